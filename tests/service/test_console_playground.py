@@ -1,15 +1,18 @@
 """The playground by HTTP: it says what the library says of the same text, and shows the effect of a patch."""
 
+import asyncio
 import json
 import time
+from collections.abc import AsyncIterator
 from typing import Any
 
+import httpx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import example as example_text
 from hypothesis import strategies as st
 
-from deploy_contract import Contract, Request
+from deploy_contract import Contract
 from deploy_contract.bundle import Bundle
 from deploy_contract.files.documents import Checked, check_body
 from deploy_contract.wording import MODES, UNDECIDED, VERDICTS
@@ -18,8 +21,8 @@ from deploy_contract_service.console import generated_files, playground, routes
 from deploy_contract_service.console.masking import MASK, secrets_of
 from deploy_contract_service.console.playground import MAX_DOCUMENTS
 from deploy_contract_service.store import Store
-from tests.support.client import ROOT, Client
-from tests.support.console import CHECKOUT, FORM, FRAUD, NOBODY, Answer, Site, served, stored
+from tests.support.client import ROOT
+from tests.support.console import CHECKOUT, FORM, FRAUD, NOBODY, Site, main_of, served, stored
 from tests.support.names import named
 from tests.support.pages import Element, only, text, texts, values
 
@@ -28,12 +31,12 @@ def verdict(article: Element) -> str:
     return text(only(article, ".verdict"))
 
 
-def judged(answer: Answer) -> list[tuple[str, list[tuple[str, ...]]]]:
+def judged(answer: httpx.Response) -> list[tuple[str, list[tuple[str, ...]]]]:
     """Of each document: its verdict, and of each violation word, rule, pointer, message, hint and place."""
-    assert answer.status == 200, answer.text
+    assert answer.status_code == 200, answer.text
     return [
         (verdict(article), [violation(item) for item in article.css("ol li")])
-        for article in answer.main.css("article")
+        for article in main_of(answer).css("article")
     ]
 
 
@@ -82,12 +85,12 @@ def chosen(page: Element) -> dict[str, str]:
 @pytest.mark.parametrize("number", range(len(playground.example_cases())))
 def test_every_example_has_a_tab_and_the_verdict_of_the_index(site: Site, number: int) -> None:
     case = playground.example_cases()[number]
-    page = site.get("/playground", example=number).main
+    page = main_of(site.get("/playground", example=number))
     (tab,) = texts(page, "a[aria-current]")
     assert tab.endswith(case.title)
     assert only(page, "form textarea").text() == case.form.text
     choices = chosen(page)
-    assert verdict(site.judge(case.form.text, **choices).main) == VERDICTS[case.verdict]
+    assert verdict(main_of(site.judge(case.form.text, **choices))) == VERDICTS[case.verdict]
 
 
 def test_the_examples_are_those_of_the_spec() -> None:
@@ -118,8 +121,8 @@ def test_source_hosting_and_unknown_fields_count(
 def test_without_a_text_there_is_no_verdict(site: Site) -> None:
     for blank in ("", " ", "\r\n\t"):
         answer = site.judge(blank)
-        assert (answer.status, answer.main.css("article")) == (200, [])
-        assert "choose an example" in only(answer.main, ".notice").text()
+        assert (answer.status_code, main_of(answer).css("article")) == (200, [])
+        assert "choose an example" in only(main_of(answer), ".notice").text()
 
 
 @example_text('{"a": 1, "a": 2}')
@@ -147,8 +150,8 @@ def test_a_stored_deployment_counts_as_the_service_counts_it(
         before = example_store.deployment(identity)
         headers = {"content-type": "application/json"}
         answer = site.call("PATCH", f"/v2/deployments/{identity}", patch, headers)
-        assert (answer.status, found) == (422, "denied")
-        refused = {one["rule"] for one in json.loads(answer.body)["violations"]}
+        assert (answer.status_code, found) == (422, "denied")
+        refused = {one["rule"] for one in answer.json()["violations"]}
         assert refused == {rule for _, rule, *_ in violations}
         assert example_store.deployment(identity) == before
 
@@ -158,19 +161,19 @@ def test_a_deployment_far_down_the_list_can_be_chosen_by_its_own_page(
 ) -> None:
     monkeypatch.setattr(routes, "MAX_DEPLOYMENTS", 2)
     for identity, count in ((CHECKOUT, 2), (FRAUD, 3)):
-        page = site.get("/playground", deployment=identity).main
+        page = main_of(site.get("/playground", deployment=identity))
         assert len(page.css("select#of option[value^='deployment:']")) == count
         assert chosen(page)["of"] == f"deployment:{identity}"
 
 
 def test_an_open_verdict_says_what_would_settle_it(site: Site) -> None:
     answer = site.judge("secret_references: []")
-    assert "give the source or the hosting" in text(only(answer.main, "article"))
+    assert "give the source or the hosting" in text(only(main_of(answer), "article"))
 
 
-def by_source(answer: Answer) -> dict[str, str]:
+def by_source(answer: httpx.Response) -> dict[str, str]:
     """Return the verdict for a deployment of each source."""
-    listed = answer.main.css(".by-source li")
+    listed = main_of(answer).css(".by-source li")
     return {only(item, "code").text(): only(item, "span").text() for item in listed}
 
 
@@ -194,12 +197,12 @@ def test_what_has_one_source_or_no_value_has_no_other_verdicts(site: Site) -> No
 def test_values_that_a_patch_removes_are_a_warning(site: Site) -> None:
     of = f"deployment:{CHECKOUT}"
     answer = site.judge('{"source_config": {"resource_spec": {"memory_mb": 4096}}}', of=of)
-    removed = [row for row in answer.main.css(".effect tbody tr") if "removed" in row.text()]
+    removed = [row for row in main_of(answer).css(".effect tbody tr") if "removed" in row.text()]
     assert len(removed) > 1
-    warning = only(answer.main, ".effect .warning").text()
+    warning = only(main_of(answer), ".effect .warning").text()
     assert warning.startswith(f"{len(removed)} values are removed.")
     cleared = site.judge("secret_references: []", of=f"deployment:{FRAUD}")
-    assert only(cleared.main, ".effect .warning").text().startswith("1 value is removed.")
+    assert only(main_of(cleared), ".effect .warning").text().startswith("1 value is removed.")
     for other, patch, count in [
         (of, "secrets: [{name: NEW, value: x}]", 2),
         (of, "secrets: [{name: NEW, value: x}, {name: PAYMENTS_URL, value: x}]", 1),
@@ -209,16 +212,16 @@ def test_values_that_a_patch_removes_are_a_warning(site: Site) -> None:
             1,
         ),
     ]:
-        replaced = site.judge(patch, of=other).main
+        replaced = main_of(site.judge(patch, of=other))
         assert f"{count} removed" in only(replaced, ".effect tbody td:last-child").text()
         assert only(replaced, ".effect .warning").text().startswith(f"{count} value")
     whole = "secrets: [{name: PAYMENTS_URL, value: x1}, {name: PAYMENTS_TOKEN, value: x2}]"
-    assert site.judge(whole, of=of).main.css(".warning") == []
+    assert main_of(site.judge(whole, of=of)).css(".warning") == []
     kept = site.judge('{"source_config": {"build_on_push": false}}', of=of)
-    assert kept.main.css(".warning") == []
+    assert main_of(kept).css(".warning") == []
     found_by_service = site.judge('{"source_revision_config": {"repo_ref": "next"}}', of=of)
-    assert "repo_commit_sha" in found_by_service.main.text()
-    assert found_by_service.main.css(".warning") == []
+    assert "repo_commit_sha" in main_of(found_by_service).text()
+    assert main_of(found_by_service).css(".warning") == []
 
 
 @pytest.mark.parametrize(
@@ -226,7 +229,7 @@ def test_values_that_a_patch_removes_are_a_warning(site: Site) -> None:
     [("{}", "creates no revision"), ("secrets: [{name: a, value: b}]", "creates a revision"), ("source_config: {resource_spec: {}}", "may create a revision")],
 )  # fmt: skip
 def test_whether_a_revision_would_come_and_why(site: Site, patch: str, word: str) -> None:
-    told = only(site.judge(patch, of="internal_source").main, "div.revision")
+    told = only(main_of(site.judge(patch, of="internal_source")), "div.revision")
     assert texts(told, "span")[0] == word
     ids = values(told, "a", "href")
     facts = {"source": "internal_source"}
@@ -237,21 +240,21 @@ def test_whether_a_revision_would_come_and_why(site: Site, patch: str, word: str
 def test_a_strict_check_is_that_of_the_command(site: Site) -> None:
     for patch, passes in (("{}", True), ("nothing: 1", False), ("{", False)):
         answer = site.judge(patch, of="codehost", strict="yes")
-        assert ("and passes a strict check" in text(answer.main)) == passes
+        assert ("and passes a strict check" in text(main_of(answer))) == passes
     assert "strict" not in site.judge("{}").text
 
 
 def test_several_documents_each_have_a_report(site: Site) -> None:
     answer = site.judge("secrets: []\n---\nsecrets: 1\n", of="codehost")
-    titles = [title for title in texts(answer.main, "h3") if title.startswith("Document")]
+    titles = [title for title in texts(main_of(answer), "h3") if title.startswith("Document")]
     assert titles == ["Document 1", "Document 2"]
     assert [found for found, _ in judged(answer)] == ["allowed", "denied"]
 
 
 def test_of_many_documents_the_first_are_judged(site: Site) -> None:
     answer = site.judge("--- {}\n" * 5000, of="codehost")
-    assert len(answer.main.css("article")) == MAX_DOCUMENTS
-    assert texts(answer.main, "p")[-1] == "There are more documents; these are the first."
+    assert len(main_of(answer).css("article")) == MAX_DOCUMENTS
+    assert texts(main_of(answer), "p")[-1] == "There are more documents; these are the first."
     assert "There are more" not in site.judge("--- {}\n" * MAX_DOCUMENTS).text
 
 
@@ -259,8 +262,13 @@ def test_a_form_that_does_not_end_is_given_up(
     example_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(routes, "BODY_SECONDS", 0.05)
-    with Client(served(example_store)) as client:
-        assert client.raw(Request("POST", "/playground"), [b"text="])[0] == 408
+
+    async def unending() -> AsyncIterator[bytes]:
+        yield b"text="
+        await asyncio.Event().wait()
+
+    answer = Site(served(example_store)).call("POST", "/playground", unending())
+    assert answer.status_code == 408
 
 
 def test_the_text_does_not_come_back(site: Site) -> None:
@@ -275,14 +283,14 @@ def test_the_deployment_of_a_command_has_no_secret(site: Site, example_store: St
         kept = stored(example_store, identity)
         form = f"of=deployment:{identity}".encode()
         answer = site.call("POST", "/playground/deployment", form, FORM)
-        known = json.loads(answer.body)
+        known = answer.json()
         assert known["source"] == kept["source"]
         assert known["source_config"]["repo_url"] == kept["source_config"]["repo_url"]
         secrets = secrets_of(kept)
         assert not [secret for secret in secrets if secret in answer.text]
     for of in (b"codehost", b"deployment:%00", f"deployment:{NOBODY}".encode()):
-        assert site.call("POST", "/playground/deployment", b"of=" + of, FORM).status == 404
-    assert site.call("POST", "/playground/deployment", b"\xff", FORM).status == 400
+        assert site.call("POST", "/playground/deployment", b"of=" + of, FORM).status_code == 404
+    assert site.call("POST", "/playground/deployment", b"\xff", FORM).status_code == 400
 
 
 @pytest.mark.parametrize(
@@ -295,10 +303,10 @@ def test_the_deployment_of_a_command_has_no_secret(site: Site, example_store: St
 )  # fmt: skip
 def test_odd_forms_have_an_answer_in_one_line(site: Site, body: bytes, status: int) -> None:
     answer = site.call("POST", "/playground", body, FORM)
-    assert answer.status == status
-    assert answer.main.id == "report"
+    assert answer.status_code == status
+    assert main_of(answer).id == "report"
     if status != 200:
-        assert len(answer.main.css("p")) == 1
+        assert len(main_of(answer).css("p")) == 1
 
 
 def test_what_is_chosen_has_no_text_to_log() -> None:
@@ -333,7 +341,7 @@ SECRETS = "secrets: [{name: A, value: typed-value}]"
 def test_a_message_is_judged_with_places_in_its_text(
     site: Site, mode: str, text: str, found: list[tuple[str, str]]
 ) -> None:
-    shown = [violation(item) for item in site.judge(text, mode=mode).main.css("ol li")]
+    shown = [violation(item) for item in main_of(site.judge(text, mode=mode)).css("ol li")]
     assert [(rule, f"{line}:{column}") for _, rule, _, _, _, line, column in shown] == found
 
 
@@ -349,21 +357,21 @@ def test_a_text_that_is_no_message_is_told_in_one_line(
     site: Site, mode: str, text: str, line: str
 ) -> None:
     answer = site.judge(text, mode=mode)
-    (notice,) = texts(answer.main, "p")
-    assert answer.status == 200
+    (notice,) = texts(main_of(answer), "p")
+    assert answer.status_code == 200
     assert line in notice
 
 
 @pytest.mark.parametrize("text", ["\n" * 90_000, "GET /" + " " * 90_000 + "x"])
 def test_blanks_in_a_message_take_linear_time(site: Site, text: str) -> None:
     began = time.process_time()
-    assert site.judge(text, mode="request").status == 200
+    assert site.judge(text, mode="request").status_code == 200
     assert time.process_time() - began < 3
 
 
 def test_a_typo_is_never_beside_a_green_verdict(site: Site) -> None:
     for patch, style in (("secretes: []", "allow noted"), ("{}", "allow")):
-        found = only(site.judge(patch, of="codehost").main, ".verdict")
+        found = only(main_of(site.judge(patch, of="codehost")), ".verdict")
         assert text(found) == "allowed"
         assert found.attrs["class"] == f"chip verdict {style}"
 
@@ -371,12 +379,12 @@ def test_a_typo_is_never_beside_a_green_verdict(site: Site) -> None:
 # The effect of a patch
 
 
-def effect(answer: Answer) -> Element | None:
-    return answer.main.css_first("div.effect")
+def effect(answer: httpx.Response) -> Element | None:
+    return main_of(answer).css_first("div.effect")
 
 
-def changes(answer: Answer) -> dict[str, list[str]]:
-    rows = answer.main.css("div.effect tbody tr")
+def changes(answer: httpx.Response) -> dict[str, list[str]]:
+    rows = main_of(answer).css("div.effect tbody tr")
     return {text(only(row, "th")): texts(row, "td") for row in rows}
 
 
@@ -384,7 +392,7 @@ def test_the_effect_is_shown_before_a_patch_is_sent(site: Site, example_store: S
     before = example_store.deployment(CHECKOUT)
     patch = "source_config: {build_on_push: false}\nsource_revision_config: {repo_ref: release-8}"
     answer = site.judge(patch, **OF_CHECKOUT)
-    assert "A new revision from codehost becomes the latest one" in text(answer.main)
+    assert "A new revision from codehost becomes the latest one" in text(main_of(answer))
     rows = changes(answer)
     assert rows["source_config.build_on_push"] == ["now yes", "then no"]
     assert rows["source_revision_config.repo_ref"] == ["now main", "then release-8"]
@@ -394,7 +402,7 @@ def test_the_effect_is_shown_before_a_patch_is_sent(site: Site, example_store: S
 
 def test_a_patch_without_effect_says_so(site: Site) -> None:
     answer = site.judge("{}", **OF_CHECKOUT)
-    assert "None: the deployment stays as it is." in text(only(answer.main, "div.effect"))
+    assert "None: the deployment stays as it is." in text(only(main_of(answer), "div.effect"))
 
 
 def test_secrets_in_the_effect_are_masked(site: Site) -> None:
@@ -406,7 +414,7 @@ def test_secrets_in_the_effect_are_masked(site: Site) -> None:
     assert "typed-value" not in answer.text
     patch = "secrets: [{name: PAYMENTS_URL, value: x1}, {name: PAYMENTS_TOKEN, value: x2}]"
     answer = site.judge(patch, **OF_CHECKOUT)
-    assert "hidden values change" in text(only(answer.main, "div.effect"))
+    assert "hidden values change" in text(only(main_of(answer), "div.effect"))
 
 
 @pytest.mark.parametrize(
@@ -425,10 +433,10 @@ def test_only_an_allowed_patch_of_a_deployment_has_an_effect(
 
 def test_a_patch_in_yaml_is_returned_as_json(site: Site) -> None:
     answer = site.call("POST", "/playground/json", "text=a: [1, ä]".encode(), FORM)
-    assert answer.status == 400, "a form has no such characters"
+    assert answer.status_code == 400, "a form has no such characters"
     answer = site.call("POST", "/playground/json", b"text=secrets: []", FORM)
     assert answer.headers["cache-control"] == "no-store"
-    assert json.loads(answer.body) == {"secrets": []}
+    assert answer.json() == {"secrets": []}
 
 
 @pytest.mark.parametrize(
@@ -437,5 +445,5 @@ def test_a_patch_in_yaml_is_returned_as_json(site: Site) -> None:
 )  # fmt: skip
 def test_what_is_no_document_has_no_json(site: Site, body: bytes, status: int) -> None:
     answer = site.call("POST", "/playground/json", body, FORM)
-    assert answer.status == status
+    assert answer.status_code == status
     assert answer.headers["content-type"].startswith("text/html")

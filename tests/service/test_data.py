@@ -13,12 +13,11 @@ from deploy_contract_service.errors import ServiceError
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.store import Store
 from tests.support.client import EXAMPLE
-from tests.support.console import revisions
+from tests.support.console import CHECKOUT, revisions
 from tests.support.servers import opened
 
 pytestmark = pytest.mark.usefixtures("here")
 TEXT = EXAMPLE.read_text()
-CHECKOUT = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
 
 
 def problems(text: str, hosting: str | None = None) -> list[tuple[int, str, str]]:

@@ -58,12 +58,12 @@ def test_pages_follow_each_other_to_the_end(address: str) -> None:
         offset = 0
         while True:
             answer = client.deployments(limit=100, offset=offset)
-            if not answer.value["resources"]:
+            if not answer.json()["resources"]:
                 break
-            seen += [one["name"] for one in answer.value["resources"]]
-            offset = answer.value["offset"]
+            seen += [one["name"] for one in answer.json()["resources"]]
+            offset = answer.json()["offset"]
         assert seen == [item["name"] for item in items]
-        assert answer.value["offset"] == offset == 240
+        assert answer.json()["offset"] == offset == 240
         assert len(client.names()) == 20, "the default of the contract"
 
 

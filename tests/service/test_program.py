@@ -17,13 +17,13 @@ from deploy_contract_service.store import Store
 from deploy_contract_serving.addresses import Address, open_listener
 from tests.support.client import EXAMPLE
 from tests.support.commands import ended
+from tests.support.console import FRAUD
 from tests.support.effort import first
 from tests.support.gateways import soon
 from tests.support.policies import rule, written
 from tests.support.postgres import Cluster
 from tests.support.processes import running
 
-FRAUD = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7003"
 STOPPED = "deploy-contract: stopped\n"
 
 

@@ -61,8 +61,8 @@ def test_a_rule_on_two_fields_holds_though_each_is_patched_by_someone_else(lasti
         for _ in range(10):
             here.patch(REFUNDS, {"source_config": {"build_on_push": False}, **revision})
             statuses = together([
-                lambda: here.patch(REFUNDS, {"source_config": {"build_on_push": True}}).status,
-                lambda: there.patch(REFUNDS, {"source_revision_config": {"repo_ref": "refs/tags/v1"}}).status,
+                lambda: here.patch(REFUNDS, {"source_config": {"build_on_push": True}}).status_code,
+                lambda: there.patch(REFUNDS, {"source_revision_config": {"repo_ref": "refs/tags/v1"}}).status_code,
             ])  # fmt: skip
             assert sorted(statuses) == [200, 422], "both together break the contract"
 
@@ -189,9 +189,10 @@ def test_what_postgresql_refuses_is_told(cluster: Cluster) -> None:
 def test_a_patch_is_all_or_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     before = store.deployment(REFUNDS), store.revisions(REFUNDS)
     monkeypatch.setattr(Store, "encrypt", raising(RuntimeError("hunter2")))
+    secrets = [{"name": "A", "value": "b"}]
+    body = {"secrets": secrets, "source_revision_config": {"repo_ref": "c"}}
     with Client(application(store, Settings())) as client, pytest.raises(AssertionError) as error:
-        client.call(Request("PATCH", f"/v2/deployments/{REFUNDS}", "", (("content-type", "application/json"),), json.dumps(
-            {"secrets": [{"name": "A", "value": "b"}], "source_revision_config": {"repo_ref": "c"}}).encode()))  # fmt: skip
+        client.patch(REFUNDS, body)
     assert "'status': 500" in str(error.value)
     assert "hunter2" not in str(error.value)
     assert (store.deployment(REFUNDS), store.revisions(REFUNDS)) == before
@@ -219,10 +220,10 @@ def test_a_lock_that_another_holds_keeps_patches_waiting_for_a_while_and_reads_n
 
         def longest() -> float:
             """Return the longest time of all, as a part of what it may be."""
-            answers = client.timed(*patches, *reads)
-            assert {status for status, _ in answers[:60]} == {503}
-            assert {status for status, _ in answers[60:]} == {200}
-            times = [seconds for _, seconds in answers]
+            answers = client.raw(*patches, *reads)
+            assert {answer.status_code for answer in answers[:60]} == {503}
+            assert {answer.status_code for answer in answers[60:]} == {200}
+            times = [answer.elapsed.total_seconds() for answer in answers]
             # waits do not add up, and reads do not wait
             return max(max(times[:60]) / 8, max(times[60:]) / 1.9)
 

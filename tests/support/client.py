@@ -2,11 +2,10 @@
 
 import asyncio
 import json
-import time
 from collections.abc import AsyncIterator
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 from urllib.parse import urlencode
 
 import httpx
@@ -23,16 +22,9 @@ CONTRACT = Contract(base_path="")
 LATER = 3600.0  # seconds until a rollout that no test waits for
 
 
-class Answer(NamedTuple):
-    """An answer; `rules`: those that a problem names."""
-
-    status: int
-    headers: dict[str, str]
-    value: Any
-
-    @property
-    def rules(self) -> list[str]:
-        return [violation["rule"] for violation in self.value["violations"]]
+def rules(answer: httpx.Response) -> list[str]:
+    """Return the rules that a problem names."""
+    return [violation["rule"] for violation in answer.json()["violations"]]
 
 
 class Client:
@@ -48,52 +40,32 @@ class Client:
     def __exit__(self, *_error: object) -> None:
         self._runner.close()
 
-    def call(self, *requests: Request) -> list[Answer]:
-        """Return the answers to requests that are sent at once."""
+    def call(self, request: Request) -> httpx.Response:
+        (answer,) = self.raw(request)
+        judge(request, answer)
+        return answer
 
-        async def all_of_them() -> list[Answer]:
-            return list(await asyncio.gather(*[self._one(request) for request in requests]))
+    def get(self, path: str, **query: Any) -> httpx.Response:
+        return self.call(Request("GET", path, urlencode(query)))
 
-        return self._runner.run(all_of_them())
-
-    def get(self, path: str, **query: Any) -> Answer:
-        return self.call(Request("GET", path, urlencode(query)))[0]
-
-    def deployments(self, **query: Any) -> Answer:
+    def deployments(self, **query: Any) -> httpx.Response:
         return self.get("/v2/deployments", **query)
 
     def names(self, **query: Any) -> list[str]:
         answer = self.deployments(**query)
-        assert answer.status == 200, answer.value
-        return [one["name"] for one in answer.value["resources"]]
+        assert answer.status_code == 200, answer.text
+        return [one["name"] for one in answer.json()["resources"]]
 
-    def patch(self, identity: str, body: Any) -> Answer:
-        return self.call(patch(identity, body))[0]
+    def patch(self, identity: str, body: Any) -> httpx.Response:
+        return self.call(patch(identity, body))
 
-    def raw(self, request: Request, chunks: list[bytes] | None = None) -> tuple[int, bytes]:
-        """Return status and body of a request that is not of the contract."""
-        content = request.body if chunks is None else _endless(chunks)
-        response = self._runner.run(send(self.app, request, content))
-        return response.status_code, response.content
+    def raw(self, *requests: Request) -> list[httpx.Response]:
+        """Return the answers to requests that are sent at once; they may be the service's faults."""
 
-    def timed(self, *requests: Request) -> list[tuple[int, float]]:
-        """Statuses of answers to requests that are sent at once, and after how many seconds; they may be the service's faults."""
-
-        async def one(request: Request) -> tuple[int, float]:
-            begun = time.monotonic()
-            response = await send(self.app, request, request.body)
-            return response.status_code, time.monotonic() - begun
-
-        async def all_of_them() -> list[tuple[int, float]]:
-            return list(await asyncio.gather(*[one(request) for request in requests]))
+        async def all_of_them() -> list[httpx.Response]:
+            return await asyncio.gather(*[send(self.app, one, one.body) for one in requests])
 
         return self._runner.run(all_of_them())
-
-    async def _one(self, request: Request) -> Answer:
-        response = await send(self.app, request, request.body)
-        headers = response.headers.multi_items()
-        judge(CONTRACT, request, Response(response.status_code, headers, response.content))
-        return Answer(response.status_code, dict(headers), response.json())
 
 
 async def send(
@@ -107,31 +79,26 @@ async def send(
         return await client.request(request.method, url, content=content, headers=headers)
 
 
-async def _endless(chunks: list[bytes]) -> AsyncIterator[bytes]:
-    for chunk in chunks:
-        yield chunk
-    await asyncio.Event().wait()
-
-
 def patch(identity: str, body: Any) -> Request:
     """Return the request for a patch; bytes are sent as they are."""
     text = body if isinstance(body, bytes) else json.dumps(body).encode()
     return Request("PATCH", f"/v2/deployments/{identity}", "", JSON, text)
 
 
-def judge(contract: Contract, request: Request, response: Response) -> None:
-    """Hold a response to the contract: one of success by the library, any other by the schema of problems."""
-    if response.status == 200:
-        report = contract.check_response(response, request)
+def judge(request: Request, answer: httpx.Response) -> None:
+    """Hold an answer to the contract: one of success by the library, any other by the schema of problems."""
+    if answer.status_code == 200:
+        headers = answer.headers.multi_items()
+        report = CONTRACT.check_response(Response(200, headers, answer.content), request)
         assert report.operation is not None
         assert report.verdict == "allow", report.violations
         assert not report.violations
         return
-    assert dict(response.headers)["content-type"] == "application/problem+json"
-    value = json.loads(response.body)
+    assert answer.headers["content-type"] == "application/problem+json"
+    value = answer.json()
     problems().validate(value)
-    assert value["status"] == response.status
-    assert response.status < 500, value
+    assert value["status"] == answer.status_code
+    assert answer.status_code < 500, value
 
 
 @cache

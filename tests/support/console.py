@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
+import httpx
 import uvicorn
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
@@ -28,31 +29,19 @@ SECONDS = 30
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 
 
-class Answer(NamedTuple):
-    """An answer, and its page where it is one."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-    @property
-    def text(self) -> str:
-        return self.body.decode("utf-8")
-
-    @property
-    def page(self) -> Element:
-        """The page; it fails where an element is not closed."""
-        return _page(self.text)
-
-    @property
-    def main(self) -> Element:
-        return only(self.page, "main")
+def page_of(answer: httpx.Response) -> Element:
+    """Return the page of an answer. Raise AssertionError if an element is not closed."""
+    return _page(answer.content.decode("utf-8"))
 
 
 @lru_cache(4)  # a test looks at a page several times
 def _page(text: str) -> Element:
     assert text.startswith("<!doctype html>\n")
     return read(text)
+
+
+def main_of(answer: httpx.Response) -> Element:
+    return only(page_of(answer), "main")
 
 
 class Site:
@@ -63,17 +52,17 @@ class Site:
 
     def call(
         self, method: str, path: str, body: Any = b"", headers: Mapping[str, str] | None = None
-    ) -> Answer:
+    ) -> httpx.Response:
         request = Request(method, path, "", list((headers or {}).items()))
         response = asyncio.run(send(self._app, request, body))
         found = response.headers.multi_items()
         assert len(dict(found)) == len(found), f"a header twice: {found}"
-        return Answer(response.status_code, dict(found), response.content)
+        return response
 
-    def get(self, path: str, **query: Any) -> Answer:
+    def get(self, path: str, **query: Any) -> httpx.Response:
         return self.call("GET", f"{path}?{urlencode(query)}" if query else path)
 
-    def judge(self, text: str, **fields: str) -> Answer:
+    def judge(self, text: str, **fields: str) -> httpx.Response:
         return self.call("POST", "/playground", urlencode({"text": text, **fields}), FORM)
 
 
