@@ -280,17 +280,13 @@ def test_each_fault_of_a_file_is_one_line(
 # -- Unix sockets
 
 
-class UnixConnection(http.client.HTTPConnection):
-    """A connection to a Unix socket."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__("localhost", timeout=PATIENCE)
-        self._path = path
-
-    def connect(self) -> None:
-        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.sock.settimeout(PATIENCE)
-        self.sock.connect(str(self._path))
+def connected(path: Path) -> http.client.HTTPConnection:
+    """Return a connection to a Unix socket."""
+    connection = http.client.HTTPConnection("localhost")
+    connection.sock = socket.socket(socket.AF_UNIX)
+    connection.sock.settimeout(PATIENCE)
+    connection.sock.connect(str(path))
+    return connection
 
 
 def test_gateway_admin_and_service_are_at_unix_sockets(tmp_path: Path) -> None:
@@ -305,7 +301,7 @@ def test_gateway_admin_and_service_are_at_unix_sockets(tmp_path: Path) -> None:
         *["--trust-forwarded", "*", "--workers", "2"],
     )
     with running(tmp_path, *options, *given) as gateway:
-        with closing(UnixConnection(paths["listen"])) as connection:
+        with closing(connected(paths["listen"])) as connection:
             headers = {"X-Forwarded-For": "192.0.2.7", "Content-Type": "application/json"}
             connection.request("PATCH", PATH, PATCH, headers)
             assert connection.getresponse().read()
@@ -313,7 +309,7 @@ def test_gateway_admin_and_service_are_at_unix_sockets(tmp_path: Path) -> None:
             assert got.values("x-forwarded-for") == [b"192.0.2.7, unknown"]
             connection.request("PATCH", PATH, WRONG, headers)
             assert connection.getresponse().status == 422
-        with closing(UnixConnection(paths["admin"])) as connection:
+        with closing(connected(paths["admin"])) as connection:
             connection.request("GET", "/-/ready")
             assert connection.getresponse().status == 200
         assert gateway.stop() == 0
@@ -344,7 +340,7 @@ def test_a_program_that_ends_leaves_the_socket_of_the_next_one(tmp_path: Path) -
     with closing(Upstream()) as upstream, opened:
         let_go = upstream.hold()
         options = ("--listen", f"unix:{path}", "--upstream", upstream.url)
-        with running(tmp_path, *options) as gateway, closing(UnixConnection(path)) as connection:
+        with running(tmp_path, *options) as gateway, closing(connected(path)) as connection:
             connection.request("PATCH", PATH, PATCH, {"Content-Type": "application/json"})
             assert soon(lambda: upstream.got)
             gateway.process.terminate()

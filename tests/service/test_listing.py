@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -37,13 +38,10 @@ def listed(
     elif request.param == "postgresql":
         cluster: Cluster = request.getfixturevalue("cluster")
         address = cluster.database()
-    store = Store(Settings(address, KEY, rollout_seconds=LATER))
-    try:
+    with closing(Store(Settings(address, KEY, rollout_seconds=LATER))) as store:
         seed(store, load(str(EXAMPLE)), LATER)
         with Client(application(store, Settings())) as client:
             yield client
-    finally:
-        store.close()
 
 
 def test_pages_follow_each_other_to_the_end(address: str) -> None:

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,30 +26,25 @@ class Ended(NamedTuple):
     said: str
 
 
-class Running:
-    """A service that listens on `port`."""
+class Running(NamedTuple):
+    """A service that listens on `port`, what it said before, and a client of it."""
 
-    def __init__(self, process: subprocess.Popen[str], port: int, said: list[str]) -> None:
-        self._process = process
-        self.port = port
-        self.said = said
-        address = f"http://127.0.0.1:{port}"
-        self._client = httpx.Client(base_url=address, timeout=SECONDS, trust_env=False)
+    process: subprocess.Popen[str]
+    port: int
+    said: list[str]
+    client: httpx.Client
 
     def call(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         """Return status and JSON of an answer."""
-        answer = self._client.request(method, path, json=body)
+        answer = self.client.request(method, path, json=body)
         return answer.status_code, answer.json()
-
-    def close(self) -> None:
-        self._client.close()
 
     def send(self, number: int = signal.SIGTERM) -> Ended:
         """End it by a signal."""
-        self._process.send_signal(number)
-        assert self._process.stderr is not None
-        said = self._process.stderr.read()
-        return Ended(self._process.wait(SECONDS), said)
+        self.process.send_signal(number)
+        assert self.process.stderr is not None
+        said = self.process.stderr.read()
+        return Ended(self.process.wait(SECONDS), said)
 
 
 @contextmanager
@@ -62,26 +57,21 @@ def running(
     `descriptors` is the greatest number of open files. `python` is the interpreter.
     """
     limit = ["sh", "-c", 'ulimit -n "$0"; exec "$@"', str(descriptors)] if descriptors else []
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [*limit, python, *COMMAND[1:], "--port", "0", *options], cwd=folder, env={**os.environ, **environment}, stderr=subprocess.PIPE,
         stdout=subprocess.DEVNULL, text=True,
-    )  # fmt: skip
-    assert process.stderr is not None
-    try:
-        said = []
-        for line in process.stderr:
-            said.append(line)
-            found = re.search(r"listening on http://[\d.]+:(\d+)$", line)
-            if found:
-                with closing(Running(process, int(found[1]), said)) as service:
-                    yield service
-                break
-        else:
-            raise AssertionError("".join(said))
-    finally:
-        process.kill()
-        process.wait()
-        process.stderr.close()
+    ) as process:  # fmt: skip
+        assert process.stderr is not None
+        try:
+            said, found = [], None
+            while not found:
+                said.append(process.stderr.readline())
+                assert said[-1], "".join(said)
+                found = re.search(r"listening on (http://[\d.]+:(\d+))$", said[-1])
+            with httpx.Client(base_url=found[1], timeout=SECONDS, trust_env=False) as client:
+                yield Running(process, int(found[2]), said, client)
+        finally:
+            process.kill()
 
 
 def ended(folder: Path, *options: str, **environment: str) -> Ended:

@@ -11,9 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.fronts import free
-from tests.support.gateways import soon
-
-PATIENCE = 20.0  # seconds
+from tests.support.gateways import PATIENCE, soon
 
 
 def missing() -> str | None:
@@ -29,10 +27,11 @@ class RedisServer:
     """A running Redis. It writes each command to its file, so that a restart has the data."""
 
     def __init__(self, folder: Path) -> None:
+        from redis import Redis
+
         self._folder = folder
         self.port = free()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._client: Any = None
+        self._client: Any = Redis(port=self.port, protocol=2, socket_timeout=PATIENCE)
         self.start()
 
     @property
@@ -58,14 +57,12 @@ class RedisServer:
 
     def kill(self) -> None:
         """End it at once, as kill -9 does."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait(PATIENCE)
+        self._process.kill()
+        self._process.wait(PATIENCE)
 
     @contextmanager
     def suspended(self) -> Iterator[None]:
         """Suspend the process until the block ends: connections stay open, and nobody answers."""
-        assert self._process is not None
         self._process.send_signal(signal.SIGSTOP)
         try:
             yield
@@ -74,16 +71,11 @@ class RedisServer:
 
     def client(self) -> Any:
         """Return a client of the tests' own."""
-        if self._client is None:
-            from redis import Redis
-
-            self._client = Redis(port=self.port, protocol=2, socket_timeout=PATIENCE)
         return self._client
 
     def close(self) -> None:
         self.kill()
-        if self._client is not None:
-            self._client.close()
+        self._client.close()
 
 
 @contextmanager
