@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from http.client import HTTPException
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -85,11 +84,6 @@ def received(answer: Answer) -> str:
     return str(json.loads(answer.body)["received"])
 
 
-def chunked(*parts: bytes) -> Any:
-    """Return a body that is sent in chunks."""
-    return iter(parts)
-
-
 def digest(body: bytes) -> str:
     return hashlib.sha256(body).hexdigest()
 
@@ -115,13 +109,13 @@ def test_a_body_arrives_byte_for_byte(server: Gateway) -> None:
 
 
 def test_a_body_in_chunks_arrives_byte_for_byte(server: Gateway, name: str) -> None:
-    # falcon takes a body without a length for empty, so no body passes
+    # a body of an iterator is sent in chunks; falcon takes one without a length for empty
     if name == "falcon":
-        assert rules(server.patch(chunked(SECRETS), CODEHOST)) == ["body-missing"]
+        assert rules(server.patch(iter([SECRETS]), CODEHOST)) == ["body-missing"]
         return
-    assert received(server.patch(chunked(*cut(SECRETS, 7)), CODEHOST)) == digest(SECRETS)
-    assert rules(server.patch(chunked(REFERENCES), CODEHOST)) == ["secret-references-source"]
-    assert rules(server.patch(chunked(*[b" " * (1 << 16)] * 17), CODEHOST)) == ["json-size"]
+    assert received(server.patch(iter(cut(SECRETS, 7)), CODEHOST)) == digest(SECRETS)
+    assert rules(server.patch(iter([REFERENCES]), CODEHOST)) == ["secret-references-source"]
+    assert rules(server.patch(iter([b" " * (1 << 16)] * 17), CODEHOST)) == ["json-size"]
 
 
 def test_a_compressed_body_is_judged_and_stays_compressed(server: Gateway) -> None:

@@ -193,14 +193,12 @@ def har_files(data: bytes) -> None:
     """Check a HAR file, replayed under both engines."""
     path = Path(tempfile.gettempdir(), f"fuzz-{os.getpid()}.har")
     path.write_bytes(data)
-    entries: list[Entry] = []
+    entries, fault = list[Entry](), ""
     try:
         for partition in recordings.split([str(path)]):
             entries += read_entries(partition)
     except UnreadableError as error:
         fault = str(error)
-    else:
-        fault = ""
     finally:
         path.unlink()
     assert fault.isprintable()

@@ -13,9 +13,7 @@ from deploy_contract.middleware.observation import Observation
 from deploy_contract_gateway.access_log import AccessLog, LogHandler
 from deploy_contract_gateway.exchange import Exchange
 from deploy_contract_serving.log_writer import MAX_WAITING
-from tests.support.gateways import least
-
-CANARY = "CANARY-7f3a"
+from tests.support.gateways import CANARY, least
 
 
 async def _nowhere(_message: object) -> None:

@@ -20,7 +20,7 @@ from tests.support.envoy_module import (
     enveloped,
     write_contract,
 )
-from tests.support.gateways import ID, JSON, PATH, Upstream, answer, head, soon, statuses
+from tests.support.gateways import ID, JSON, PATH, Upstream, answer, head, listed, soon, statuses
 from tests.support.http2 import http2_client
 
 LISTS = "/v2/deployments"
@@ -30,10 +30,6 @@ REFERENCES = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_
 TYPED_LENGTH = ("Content-Type: application/json", f"Content-Length: {len(REFERENCES)}")
 # sent in one piece, it reaches the module as soon as Envoy counts it
 WHOLE = head("PATCH", PATH, *TYPED_LENGTH, "Connection: close") + REFERENCES
-
-
-def listed(*deployments: object) -> bytes:
-    return answer(json.dumps({"resources": deployments, "offset": 0}).encode())
 
 
 def path(identity: str) -> str:

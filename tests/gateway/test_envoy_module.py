@@ -23,6 +23,7 @@ from tests.support.gateways import (
     Upstream,
     answer,
     head,
+    listed,
     soon,
 )
 from tests.support.http2 import http2_client
@@ -194,9 +195,7 @@ def test_alerts_and_dashboard_name_counters_with_labels_that_the_filter_has(
 ) -> None:
     assert envoy.front.patch(WRONG).status == 422
     for source in ("codehost", "external_container"):  # two responses contradict each other
-        deployment = json.loads(DEPLOYMENT) | {"source": source}
-        body = json.dumps({**json.loads(NOTHING), "resources": [deployment]}).encode()
-        upstream.always(answer(body))
+        upstream.always(listed(json.loads(DEPLOYMENT) | {"source": source}))
         envoy.front.ask("GET", f"{LISTS}?limit=1")
     rows = envoy.counters()
     for file in ("alerts.yaml", "dashboard.json"):

@@ -7,7 +7,6 @@ import socket
 import threading
 from functools import partial
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -22,6 +21,7 @@ from tests.support.gateways import (
     Upstream,
     answer,
     head,
+    listed,
     running,
     shared,
     soon,
@@ -30,10 +30,6 @@ from tests.support.redis_server import redis_server
 
 pytestmark = pytest.mark.usefixtures("here")
 WRONG = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'  # unless it is external_container
-
-
-def listing(*found: Any, **more: Any) -> bytes:
-    return answer(json.dumps({"resources": found, "offset": len(found), **more}).encode())
 
 
 @pytest.fixture
@@ -84,7 +80,7 @@ def test_facts_that_a_reload_puts_aside_are_not_believed_after_the_next_one(
     def reply(got: Got, _connection: socket.socket) -> bytes:
         stored = deployment(source_revision_config=dict(revision))
         is_list = got.line.startswith(b"GET")
-        return listing(stored) if is_list else answer(json.dumps(stored).encode())
+        return listed(stored) if is_list else answer(json.dumps(stored).encode())
 
     upstream.reply = reply
     pushes = b'{"source_config": {"build_on_push": true}}'
@@ -122,7 +118,7 @@ def always(status: int, gateway: Gateway, body: bytes) -> bool:
 
 @pytest.mark.promise(30)
 def test_programs_and_their_workers_know_as_one(upstream: Upstream) -> None:
-    upstream.always(listing(deployment()))
+    upstream.always(listed(deployment()))
     folders = [Path("one"), Path("other")]
     for folder in folders:
         folder.mkdir()
@@ -156,7 +152,7 @@ def test_what_is_shared_is_begun_anew_after_a_reload_without_it(upstream: Upstre
     def reply(got: Got, _connection: object) -> bytes:
         if got.line.startswith(b"GET /slow"):
             let_go.wait(PATIENCE)
-        return listing(deployment())
+        return listed(deployment())
 
     upstream.reply = reply
     with (

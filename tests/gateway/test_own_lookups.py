@@ -1,6 +1,5 @@
 """Lookups that the programs and Envoy send to the service: no header spoils them, and garbage causes none."""
 
-import json
 import socket
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
@@ -9,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from tests.support.applications import deployment
-from tests.support.gateways import Gateway, Got, Shared, Upstream, answer
+from tests.support.gateways import Gateway, Got, Shared, Upstream, answer, listed
 from tests.support.own_lookups import HOPELESS, HOSTILE, is_strict_about
 from tests.support.questions import Asked, envoy, parsed, with_lines
 from tests.support.streams import encoded, headers, streamed
@@ -104,7 +103,7 @@ def reply(got: Got, _connection: socket.socket) -> bytes:
     if is_strict_about(pair for pair in pairs if not pair[0].startswith(OF_ENVOY)):
         return answer(b"{}", "503 Service Unavailable")
     identity = got.line.split(b"deployment_ids=")[1][:36].decode()
-    return answer(json.dumps({"resources": [deployment(identity)], "offset": 1}).encode())
+    return listed(deployment(identity))
 
 
 def test_no_header_makes_the_callers_own_lookup_fail(way: Way) -> None:

@@ -22,15 +22,15 @@ FIELD = "/secrets/*/value"
 
 
 @pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Gateway, Path]]:
+def program(
+    origin: Upstream, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Gateway, Path]]:
     """Yield a program with two workers, and its folder."""
     folder = tmp_path_factory.mktemp("program")
-    upstream = Upstream()
     (folder / "file.toml").write_text("workers = 2\n", "utf-8")
-    options = ("--config", str(folder / "file.toml"), "--upstream", upstream.url)
+    options = ("--config", str(folder / "file.toml"), "--upstream", origin.url)
     with running(folder, *options) as started:
         yield started, folder
-    upstream.close()
 
 
 def rows(gateway: Gateway) -> dict[tuple[str, str], str]:

@@ -5,14 +5,11 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from deploy_contract.http.headers import METHOD_OVERRIDES
 from tests.support.commands import ended
 from tests.support.fronts import RECIPES, at_site, envoy, nginx
 from tests.support.gateways import PATCH, PATH, Upstream, soon
 
-Output = pytest.CaptureFixture[str]
 REFUSED = b'{"secrets": 1}'
 
 

@@ -53,6 +53,12 @@ def answer(body: bytes = DEPLOYMENT, status: str = "200 OK", headers: str = JSON
     return f"HTTP/1.1 {status}\r\n{headers}Content-Length: {len(body)}\r\n\r\n".encode() + body
 
 
+def listed(*deployments: Any) -> bytes:
+    """Return a response that lists deployments."""
+    page = {"resources": deployments, "offset": len(deployments)}
+    return answer(json.dumps(page).encode())
+
+
 class Upstream:
     """A server that answers each request with the bytes that `reply` returns.
 
@@ -124,16 +130,12 @@ class Upstream:
     def _secure(self, connection: socket.socket) -> socket.socket:
         if self._secured is None:
             return connection
-        try:
-            return self._secured.wrap_socket(connection, server_side=True)
-        except OSError:
-            connection.close()
-            raise
+        return self._secured.wrap_socket(connection, server_side=True)
 
     def _serve(self, accepted: socket.socket) -> None:
         with self._lock:
             self.open += 1
-        with suppress(OSError), closing(self._secure(accepted)) as connection:
+        with suppress(OSError), accepted, self._secure(accepted) as connection:
             connection.settimeout(6 * PATIENCE)
             with connection.makefile("rb") as stream:
                 while (got := _read(stream)) is not None:
@@ -214,7 +216,7 @@ class Gateway:
             response = connection.getresponse()
             return Answer(response.status, response.getheaders(), response.read())
 
-    def patch(self, body: bytes, path: str = PATH, **headers: str) -> Answer:
+    def patch(self, body: bytes | Iterator[bytes], path: str = PATH, **headers: str) -> Answer:
         return self.ask("PATCH", path, body, {"Content-Type": "application/json", **headers})
 
     def raw(self, *parts: bytes) -> bytes:

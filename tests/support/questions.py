@@ -6,7 +6,7 @@ Traefik 3 with `forwardBody`, and forward-auth of APISIX 3 with `request_method:
 
 from typing import NamedTuple
 
-from tests.support.gateways import Answer, Gateway
+from tests.support.gateways import Answer, Gateway, head
 
 
 class Asked(NamedTuple):
@@ -78,9 +78,7 @@ FORMS = {"envoy": envoy, "traefik": traefik, "apisix": apisix, "caddy": caddy, "
 
 
 def message(method: str, target: str, lines: list[str], body: bytes = b"") -> bytes:
-    return (
-        "\r\n".join([f"{method} {target} HTTP/1.1", "Host: decide", *lines, "", ""]).encode() + body
-    )
+    return head(method, target, *lines, host="decide") + body
 
 
 def parsed(answered: bytes) -> Answer:

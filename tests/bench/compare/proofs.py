@@ -3,6 +3,7 @@
 A peer that accepts one does not check what the case is about.
 """
 
+from contextlib import closing
 from http.client import HTTPConnection
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -57,8 +58,7 @@ def _proof(claim: str, identity: str, case: SuiteRow) -> Proof:
 
 def send(url: str, proof: Proof) -> int:
     """Send the request of a proof to a peer, and return the status of the answer."""
-    connection = HTTPConnection(urlsplit(url).netloc, timeout=10)
-    try:
+    with closing(HTTPConnection(urlsplit(url).netloc, timeout=10)) as connection:
         connection.putrequest("PATCH", f"/v2/deployments/{proof.identity}")
         for name, value in (*proof.headers, ("Content-Length", str(len(proof.body)))):
             connection.putheader(name, value)
@@ -66,8 +66,6 @@ def send(url: str, proof: Proof) -> int:
         response = connection.getresponse()
         response.read()
         return response.status
-    finally:
-        connection.close()
 
 
 def unchecked(statuses: dict[str, int]) -> str:

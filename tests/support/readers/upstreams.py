@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.support.fronts import running
-from tests.support.gateways import soon
+from tests.support.gateways import PATIENCE, head, soon
 from tests.support.readers import setup
 
 ROOT = Path(__file__).parents[3]
-PATIENCE = 20.0  # seconds; what takes longer hangs
 _PYTHON = (sys.executable, "-m")
 _HERE = "tests.support.readers"
 _GUNICORN = (*_PYTHON, "gunicorn", "--bind", "127.0.0.1:{port}", "--log-level", "warning")
@@ -79,15 +78,10 @@ class Message(NamedTuple):
 
     def written(self, connection: str) -> bytes:
         """Return the bytes of the request. `connection`: "close" or "keep-alive"."""
-        lines = [
-            f"{self.method} {self.target} HTTP/1.1",
-            "Host: 127.0.0.1",
-            f"Connection: {connection}",
-            *self.headers,
-        ]
+        lines = [f"Connection: {connection}", *self.headers]
         if self.body or self.method in ("PATCH", "POST"):
             lines.append(f"Content-Length: {len(self.body)}")
-        return "\r\n".join([*lines, "", ""]).encode("latin-1") + self.body
+        return head(self.method, self.target, *lines, host="127.0.0.1") + self.body
 
 
 class Reading(NamedTuple):
