@@ -111,9 +111,8 @@ def test_a_request_of_a_library_is_judged(made: Callable[[str, str, bytes], Any]
     bad = contract.check_request(made("PATCH", PATCH, BAD), source="codehost")
     assert [(one.rule, one.pointer) for one in bad.violations] == [("schema-type", "/secrets")]
     listed = contract.check_request(made("GET", f"{LIST}?limit=5&name_contains=a%20b", b""))
-    assert (listed.verdict, listed.parameters) == (
-        "allow", {**(listed.parameters or {}), "limit": 5, "name_contains": "a b"},
-    )  # fmt: skip
+    assert listed.verdict == "allow"
+    assert {"limit": 5, "name_contains": "a b"}.items() <= (listed.parameters or {}).items()
     refused = contract.check_request(made("GET", f"{LIST}?limit=5&limit=6", b""))
     assert (refused.verdict, refused.status) == ("deny", 400)
     # the path is judged as it was sent

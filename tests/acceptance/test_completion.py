@@ -1,15 +1,12 @@
 """`completion`: scripts that complete the command in real shells, without running it."""
 
-import contextlib
-import io
 import shutil
 from pathlib import Path
 
 import pytest
 
 from deploy_contract.cli import completion
-from deploy_contract.cli.command import main
-from tests.support.commands import ran
+from tests.support.commands import ended, ran
 
 pytest.importorskip("shtab", reason="the extra [cli] of this version is not installed")
 
@@ -32,11 +29,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("shells")
     (made / "patch.yaml").write_text("{}")
     for name in completion.SHELLS:
-        script = io.StringIO()
-        with contextlib.redirect_stdout(script):
-            assert main(["completion", name]) == 0
-        (made / f"script.{name}").write_text(script.getvalue())
-
+        (made / f"script.{name}").write_text(ended(0, "completion", name).out)
     return made
 
 

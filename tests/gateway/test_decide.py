@@ -34,11 +34,8 @@ def test_each_gateway_gets_a_verdict_on_the_original_request(decide: Gateway, di
     assert (patched.status, patched.header(OPERATION)) == (200, "patch_deployment")
     assert patched.header(VERDICT) == ("allow" if sees else "indeterminate")
     other = ask(decide, dialect, Asked("GET", "/other?x=%2Fy", media_type=""))
-    assert (other.status, other.header(VERDICT), other.header(OPERATION)) == (
-        200,
-        "allow",
-        None,
-    )
+    assert (other.status, other.header(VERDICT)) == (200, "allow")
+    assert other.header(OPERATION) is None
     wrong = ask(decide, dialect, Asked("PATCH", PATH, b'{"secrets": "%s"}' % CANARY.encode()))
     assert wrong.status == (422 if sees else 200)
     refused = ask(decide, dialect, Asked("GET", f"{LISTS}?limit={CANARY}", media_type=""))

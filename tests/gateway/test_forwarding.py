@@ -341,11 +341,8 @@ def test_compressed_responses_pass_untouched_and_are_judged(
     packed = gzip.compress(body)
     gateway.upstream.always(answer(packed, headers=f"{JSON}Content-Encoding: gzip\r\n"))
     answered = gateway.patch(b"{}")
-    assert (answered.status, answered.body, answered.header("content-encoding")) == (
-        200,
-        packed,
-        "gzip",
-    )  # denied is reported
+    assert (answered.status, answered.body) == (200, packed)  # denied is reported
+    assert answered.header("content-encoding") == "gzip"
     [identity] = gateway.upstream.got[0].values("x-request-id")
     lines = soon(
         lambda: [line for line in gateway.lines("request") if line["id"] == identity.decode()]

@@ -238,12 +238,8 @@ def test_a_deployment_with_all_its_fields(example_store: Store, site: Site) -> N
     answer = site.get(f"/deployments/{CHECKOUT}")
     shown, kept = fields(answer), stored(example_store, CHECKOUT)
     assert texts(main_of(answer), "h1") == ["checkout"]
-    assert (shown["build_on_push"], shown["cpu"], shown["listener_id"], shown["repo_ref"]) == (
-        "yes",
-        "0.5",
-        "not set",
-        "main",
-    )
+    some = {"build_on_push": "yes", "cpu": "0.5", "listener_id": "not set", "repo_ref": "main"}
+    assert some.items() <= shown.items()
     below = {
         **kept["source_config"],
         **kept["source_config"]["resource_spec"],

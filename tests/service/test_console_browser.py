@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -80,10 +80,9 @@ class Slow:
 
 @pytest.fixture(scope="module")
 def slow() -> Iterator[Slow]:
-    store = Store(Settings(":memory:", rollout_seconds=LATER))
-    put(store, hostile_example())
-    yield Slow(served(store))
-    store.close()
+    with closing(Store(Settings(":memory:", rollout_seconds=LATER))) as store:
+        put(store, hostile_example())
+        yield Slow(served(store))
 
 
 @pytest.fixture(scope="module")

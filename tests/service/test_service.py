@@ -159,10 +159,8 @@ def test_a_new_revision_is_the_latest_at_once_and_the_active_one_later(
     )
     newest, oldest = revisions(store, REFUNDS)
     assert (newest.id, oldest.id) == (after["latest_revision_id"], before["latest_revision_id"])
-    assert (newest.source, newest.source_revision_config) == (
-        "codehost",
-        after["source_revision_config"],
-    )
+    assert newest.source == "codehost"
+    assert newest.source_revision_config == after["source_revision_config"]
     assert newest.created_at == after["updated_at"]
     assert newest.rolled_out_at is None
 

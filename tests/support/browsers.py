@@ -25,12 +25,11 @@ def running() -> Iterator[Browser]:
     """Yield a browser. Until its end, no event loop can run in this thread."""
     if CHROMIUM is None:
         pytest.skip("chromium is not installed: apt-get install -y chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        try:
-            yield browser
-        finally:
-            browser.close()
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"]) as browser,
+    ):
+        yield browser
 
 
 @contextmanager
@@ -43,19 +42,16 @@ def looking(
     media: Literal["print", "screen"] = "screen",
 ) -> Iterator[Page]:
     """Yield an empty tab of a browser, as wide as one of WIDTHS."""
-    context = browser.new_context(
+    with browser.new_context(
         viewport=WIDTHS[width],
         is_mobile=width == "phone",
         java_script_enabled=scripts,
         reduced_motion="reduce",
-    )
-    try:
+    ) as context:
         tab = context.new_page()
         tab.set_default_timeout(60_000)
         tab.emulate_media(media=media, color_scheme="dark" if scheme == "dark" else "light")
         yield tab
-    finally:
-        context.close()
 
 
 def fetched(tab: Page) -> list[str]:

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from deploy_contract_format.bundle_format import RULES, SCHEMAS
-from tests.support.random_documents import places
+from tests.support.random_documents import part, places
 
 At = tuple[str | int, ...]
 Tables = dict[str, Any]
@@ -31,12 +31,6 @@ KEYS = (
     "required", "enum", "properties", "type", "minimum", "maximum", "maxItems", "maxProperties", "pattern", "x-format", "items",
     "additionalProperties", "title", "x-secret", "$ref", "fixed", "when", "hosting", "each", "sources",
 )  # fmt: skip
-
-
-def part(value: Any, at: At) -> Any:
-    for token in at:
-        value = value[token]
-    return value
 
 
 def _replace(chance: Random, parent: Any, key: Any) -> None:

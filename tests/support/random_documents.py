@@ -6,7 +6,7 @@ The source is `random.Random`, or that of Hypothesis (`st.randoms`), which shrin
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from functools import cache
 from random import Random
@@ -158,6 +158,12 @@ def places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from places(member, (*at, key))
 
 
+def part(value: Any, at: Iterable[Any]) -> Any:
+    for token in at:
+        value = value[token]
+    return value
+
+
 def damaged(chance: Random, value: Any, most: int = 4) -> Any:
     """Return the value, changed in place: with parts lost, added, misspelt or of another type.
 
@@ -171,10 +177,7 @@ def damaged(chance: Random, value: Any, most: int = 4) -> Any:
         if not found:
             break
         *way, last = chance.choice(found)
-        parent = value
-        for token in way:
-            parent = parent[token]
-        _change(chance, parent, last)
+        _change(chance, part(value, way), last)
     return value
 
 

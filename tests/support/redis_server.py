@@ -5,7 +5,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -86,9 +86,8 @@ def redis_server() -> Iterator[RedisServer]:
         import pytest  # the benchmarks do without it
 
         pytest.skip(reason)
-    with tempfile.TemporaryDirectory(prefix="deploy-contract-redis-") as folder:
-        server = RedisServer(Path(folder))
-        try:
-            yield server
-        finally:
-            server.close()
+    with (
+        tempfile.TemporaryDirectory(prefix="deploy-contract-redis-") as folder,
+        closing(RedisServer(Path(folder))) as server,
+    ):
+        yield server

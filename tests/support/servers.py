@@ -1,7 +1,7 @@
 """Fixtures: databases, stores and services on them, and the upstream of a gateway."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -99,10 +99,9 @@ def client(store: Store) -> Iterator[Client]:
 @pytest.fixture(scope="module")
 def example_store() -> Iterator[Store]:
     """Yield a store with the example in it, which no test changes; one kind is enough for pages."""
-    found = Store(Settings(":memory:", rollout_seconds=LATER))
-    seed(found, deepcopy(example_data()), LATER)
-    yield found
-    found.close()
+    with closing(Store(Settings(":memory:", rollout_seconds=LATER))) as found:
+        seed(found, deepcopy(example_data()), LATER)
+        yield found
 
 
 @pytest.fixture(scope="module")
@@ -122,9 +121,8 @@ def later() -> str:
 @pytest.fixture(scope="module")
 def origin() -> Iterator[Upstream]:
     """Start the upstream of a gateway, for all tests of a module."""
-    server = Upstream()
-    yield server
-    server.close()
+    with closing(Upstream()) as server:
+        yield server
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import os
 import pty
 import subprocess
 import sys
+from contextlib import suppress
 
 
 def on_terminal(
@@ -23,11 +24,9 @@ def on_terminal(
         env={**os.environ, "TERM": "xterm-256color", "COLUMNS": str(columns), **environment},
     ) as process:
         os.close(writer)
-        try:
+        with suppress(OSError):  # the terminal has no writer left
             while part := os.read(reader, 1 << 16):
                 shown += part
-        except OSError:
-            pass  # the terminal has no writer left
         printed = process.stdout.read() if process.stdout else b""
     os.close(reader)
     return printed.decode(), shown.decode().replace("\r\n", "\n")

@@ -48,10 +48,8 @@ class Repositories:
 @falcon.after(tell)
 class Deployments:
     def on_get(self, req: falcon.Request, resp: falcon.Response) -> None:
-        limit, offset = (
-            req.get_param_as_int("limit", default=20),
-            req.get_param_as_int("offset", default=0),
-        )
+        limit = req.get_param_as_int("limit", default=20)
+        offset = req.get_param_as_int("offset", default=0)
         resp.text = json.dumps(store.deployments(limit, offset))
 
 
@@ -80,9 +78,8 @@ class AsItCame(BaseHandler):
 
 app = falcon.App()
 app.req_options.media_handlers = Handlers({"*/*": AsItCame()})
-app.req_options.default_media_type = (
-    "application/octet-stream"  # not JSON, where nothing says so (RFC 9110, section 8.3)
-)
+# not JSON, where nothing says so (RFC 9110, section 8.3)
+app.req_options.default_media_type = "application/octet-stream"
 app.add_route("/v1/integrations/forge/codehost/{integration_id}/repos", Repositories())
 app.add_route("/v2/deployments", Deployments())
 app.add_route("/v2/deployments/{deployment_id}", Deployment())
