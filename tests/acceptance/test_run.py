@@ -17,18 +17,19 @@ import pytest
 from tests.support.commands import ROOT, ran
 from tests.support.envoy_module import BUILT
 from tests.support.fronts import ENVOY
+from tests.support.gateways import process
 
 SECONDS = 60
 
 
-def until(process: subprocess.Popen[bytes], last: str) -> str:
+def until(started: subprocess.Popen[bytes], last: str) -> str:
     """Return the output up to a line that begins with `last`; all of it if none comes in time."""
-    assert process.stdout is not None
+    assert started.stdout is not None
     found = ""
     while f"\n{last}" not in found:
-        if not select.select([process.stdout], [], [], SECONDS)[0]:
+        if not select.select([started.stdout], [], [], SECONDS)[0]:
             break
-        chunk = os.read(process.stdout.fileno(), 1 << 16)
+        chunk = os.read(started.stdout.fileno(), 1 << 16)
         if not chunk:
             break
         found += chunk.decode()
@@ -47,15 +48,14 @@ NO_MODULE = "" if BUILT.exists() else "`make envoy` has not built the module"
 def test_the_three_printed_commands_work_and_ctrl_c_stops_all(front: str, missing: str) -> None:
     if missing:
         pytest.skip(missing)
-    process = subprocess.Popen(
+    with process(
         [sys.executable, "-u", "-m", "tests.support.run", front, "own"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         # SIGINT is heeded, which a process inherits as ignored from the background job of a shell
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - it takes no lock
-    )
-    try:
-        said = until(process, "Ctrl-C")
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+    ) as started:
+        said = until(started, "Ctrl-C")
         tries = re.findall(r"  \d\. (.*)\n  (curl .*) \\\n(.*)\n", said)
         assert len(tries) == 3, said
         answers = []
@@ -67,13 +67,8 @@ def test_the_three_printed_commands_work_and_ctrl_c_stops_all(front: str, missin
         before, refused, after = (body for _, body in answers)
         assert refused["violations"][0]["rule"] == "secret-references-source"
         assert after["latest_revision_id"] != before["latest_revision_id"]
-        process.send_signal(signal.SIGINT)
-        assert process.wait(SECONDS) == 0
+        started.send_signal(signal.SIGINT)
+        assert started.wait(SECONDS) == 0
         for port in re.findall(r"http://127\.0\.0\.1:(\d+)", said):
             with socket.socket() as closed:
                 assert closed.connect_ex(("127.0.0.1", int(port))) != 0
-    finally:
-        process.terminate()
-        process.wait(SECONDS)
-        assert process.stdout is not None
-        process.stdout.close()

@@ -223,8 +223,7 @@ def test_only_a_patch_that_every_deployment_forbids_is_judged_before_its_transac
         monkeypatch.setattr(store, name, partial(noted, name))
     assert client.patch(CHECKOUT, {"source_config": {"build_command": "make"}}).status_code == 200
     assert asked == ["patch"]
-    reference = {"name": "A", "secret_name": "b", "secret_key": "c"}
-    answer = client.patch(CHECKOUT, {"secrets": 1, "secret_references": [reference]})
+    answer = client.patch(CHECKOUT, {"secrets": 1, "secret_references": REFERENCES})
     assert rules(answer) == ["schema-type", "secret-references-source"]
     assert asked == ["patch", "deployment"]
 
