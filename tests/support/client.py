@@ -60,7 +60,7 @@ class Client:
         return self.call(patch(identity, body))
 
     def raw(self, *requests: Request) -> list[httpx.Response]:
-        """Return the answers to requests that are sent at once; they may be the service's faults."""
+        """Return the answers to requests that are sent at once. They may break the contract."""
 
         async def all_of_them() -> list[httpx.Response]:
             return await asyncio.gather(*[send(self.app, one, one.body) for one in requests])
@@ -86,7 +86,7 @@ def patch(identity: str, body: Any) -> Request:
 
 
 def judge(request: Request, answer: httpx.Response) -> None:
-    """Hold an answer to the contract: one of success by the library, any other by the schema of problems."""
+    """Hold an answer to the contract: a success by the library, others by the schema of problems."""
     if answer.status_code == 200:
         headers = answer.headers.multi_items()
         report = CONTRACT.check_response(Response(200, headers, answer.content), request)
