@@ -379,58 +379,40 @@ def test_a_value_in_the_place_of_a_merged_object_sets_all_members(tmp_path: Path
     assert [report.verdict for report in reports] == ["indeterminate", "deny", "allow", "allow"]
 
 
-NEEDS_RESOURCES = {"type": "object", "required": ["resource_spec"]}
-
-
-@pytest.mark.promise(9, 26, 37)
-@pytest.mark.parametrize(
-    ("never", "verdict"),
-    [
-        (NEEDS_RESOURCES, "deny"),
-        ({"not": NEEDS_RESOURCES}, "allow"),
-        ({"type": "object", "properties": {"resource_spec": {"type": "object"}}}, "allow"),
-        ({"type": "object", "properties": {"resource_spec": {"type": "null"}}}, "deny"),
-    ],
-)
-@pytest.mark.parametrize("path", ["/source_config", "/source_config/listener_config"])
-def test_an_empty_object_in_a_null_sets_a_null(
-    never: Any, verdict: str, path: str, tmp_path: Path
-) -> None:
-    row = policies.rule(never={path: never, "/source_config/build_on_push": {"type": "null"}})
-    own = policies.written(tmp_path, row)
-    sent: Any = {"resource_spec": {}}
-    for token in reversed(path.split("/")[1:]):
-        sent = {token: sent}
-    body = json.dumps(sent).encode()
-    stored = {"source_config": None}
-    judge = methodcaller("check", body, PATCH, source="codehost", deployment=stored)
-    report = agreed(judge, policies=[own], modes={"schema-type": "off"})
-    assert report.verdict == verdict
-
-
+CONFIG, LISTENER = "/source_config", "/source_config/listener_config"
 RESOURCES = "/source_config/resource_spec"
+HAS_SPEC = {"type": "object", "required": ["resource_spec"]}
+SPEC_IS_NULL = {"type": "object", "properties": {"resource_spec": {"type": "null"}}}
+SPEC_IS_OBJECT = {"type": "object", "properties": {"resource_spec": {"type": "object"}}}
+EMPTIED: list[tuple[str, Any, Any, Any, str]] = [  # a place, what it must not be, sent, stored
+    (CONFIG, HAS_SPEC, {"resource_spec": {}}, None, "deny"),
+    (CONFIG, {"not": HAS_SPEC}, {"resource_spec": {}}, None, "allow"),
+    (CONFIG, SPEC_IS_OBJECT, {"resource_spec": {}}, None, "allow"),
+    (CONFIG, SPEC_IS_NULL, {"resource_spec": {}}, None, "deny"),
+    (CONFIG, HAS_SPEC, {"build_command": "x"}, None, "allow"),
+    (LISTENER, HAS_SPEC, {"listener_config": {"resource_spec": {}}}, None, "deny"),
+    (LISTENER, {"not": HAS_SPEC}, {"listener_config": {"resource_spec": {}}}, None, "allow"),
+    (LISTENER, SPEC_IS_OBJECT, {"listener_config": {"resource_spec": {}}}, None, "allow"),
+    (LISTENER, SPEC_IS_NULL, {"listener_config": {"resource_spec": {}}}, None, "deny"),
+    (RESOURCES, {"type": "null"}, {"resource_spec": {}}, None, "allow"),
+    (RESOURCES, {"type": "object"}, {"resource_spec": {}}, {}, "indeterminate"),
+    (RESOURCES, {"type": "object"}, {"resource_spec": {}}, {"resource_spec": {}}, "deny"),
+]
 
 
 @pytest.mark.promise(9, 26, 37)
-@pytest.mark.parametrize(
-    ("path", "never", "sent", "stored", "verdict"),
-    [
-        ("/source_config", NEEDS_RESOURCES, {"build_command": "x"}, None, "allow"),
-        (RESOURCES, {"type": "null"}, {"resource_spec": {}}, None, "allow"),
-        (RESOURCES, {"type": "object"}, {"resource_spec": {}}, {}, "indeterminate"),
-        (RESOURCES, {"type": "object"}, {"resource_spec": {}}, {"resource_spec": {}}, "deny"),
-    ],
-)
+@pytest.mark.parametrize("pushes", ["null", ["boolean", "null"]])
+@pytest.mark.parametrize(("path", "never", "sent", "stored", "verdict"), EMPTIED)
 def test_what_an_empty_object_replaces(
-    path: str, never: Any, sent: Any, stored: Any, verdict: str, tmp_path: Path
+    path: str, never: Any, sent: Any, stored: Any, verdict: str, pushes: Any, tmp_path: Path
 ) -> None:
-    pushes = {"type": ["boolean", "null"]}
-    row = policies.rule(never={path: never, "/source_config/build_on_push": pushes})
+    """In a null it sets a null."""
+    row = policies.rule(never={path: never, "/source_config/build_on_push": {"type": pushes}})
     own = policies.written(tmp_path, row)
     body = json.dumps({"source_config": sent}).encode()
     facts = {"source_config": stored if stored is None else {"build_on_push": None, **stored}}
     judge = methodcaller("check", body, PATCH, source="codehost", deployment=facts)
-    assert agreed(judge, policies=[own]).verdict == verdict
+    assert agreed(judge, policies=[own], modes={"schema-type": "off"}).verdict == verdict
 
 
 @pytest.mark.promise(9, 26, 37)
@@ -520,15 +502,13 @@ REQUEST = Request("PATCH", PATH, "", JSON, b"{}")
 
 @pytest.mark.promise(4, 26, 37)
 def test_a_route_has_the_headers_that_it_was_found_with() -> None:
-    reports = []
-    for engine in ("python", "native"):
-        judge = made(named(engine)).judge
+    def judge(contract: Contract) -> Report:
         headers = [*JSON]
-        route = judge.route(Request("PATCH", PATH, "", headers, b""))
+        route = contract.judge.route(Request("PATCH", PATH, "", headers, b""))
         headers[:] = [("content-type", "text/plain")]
-        reports.append(to_report(judge.request(route, b"{}")))
-    assert all_of(reports[0]) == all_of(reports[1])
-    assert reports[0].verdict == "allow"
+        return to_report(contract.judge.request(route, b"{}"))
+
+    assert agreed(judge).verdict == "allow"
 
 
 @pytest.mark.promise(26, 37)
@@ -551,43 +531,6 @@ def test_headers_of_gzip() -> None:
         request = Request("PATCH", PATH, "", headers, body)
         verdicts.add(agreed(methodcaller("check_request", request)).verdict)
     assert verdicts == {"allow", "deny"}
-
-
-@pytest.mark.promise(19, 26, 37)
-def test_texts_that_readers_decode_in_their_own_way() -> None:
-    """Half a surrogate pair, which some write as a question mark, and quotes in names of fields."""
-    multipart = (("content-type", "multipart/form-data; boundary=x"),)
-    requests = [
-        Request("GET", f"/v2/deployments{sign}limit=1", "")
-        for sign in ("%ud800", "%ud800%udcff", "%udcff", "%ud800%6c", "\ud800", "%ed%a0%80")
-    ]
-    for name in ('a\\"; name=limit; b', "li\\mit", "limit\\", '\\"limit', "a; name='limit'"):
-        body = f'--x\r\ncontent-disposition: form-data; name="{name}"\r\n\r\n1\r\n--x--'
-        requests.append(Request("GET", "/v2/deployments", "", multipart, body.encode()))
-    verdicts = set()
-    for request in requests:
-        verdicts.add(agreed(methodcaller("check_request", request)).verdict)
-    assert verdicts == {"allow", "deny"}
-
-
-@pytest.mark.promise(19, 26, 37)
-@pytest.mark.parametrize("path", ["./v2/deployments", "x/../v2/deployments", "../v2/deployments"])
-def test_dot_segments_at_the_beginning_of_a_path(path: str) -> None:
-    report = agreed(methodcaller("check_request", Request("GET", path)))
-    assert [violation.rule for violation in report.violations] == ["path-ambiguous"]
-
-
-@pytest.mark.promise(26, 37)
-@pytest.mark.parametrize(
-    "name", ["_met\r\nhod\n\nx", "_met\rhod", f'"{" " * 20}_method"', "x" * 5_000]
-)
-def test_names_of_parts_in_the_lines_of_each_reader(name: str) -> None:
-    multipart = (("content-type", "multipart/form-data; boundary=x"),)
-    body = f"--x\r\nContent-Disposition: form-data; name={name}\r\n\r\n1\r\n--x--"
-    report = agreed(
-        methodcaller("check_request", Request("POST", PATH, "", multipart, body.encode()))
-    )
-    assert "method-override" in [violation.rule for violation in report.violations]
 
 
 # -- responses
@@ -622,6 +565,8 @@ def of_any_class() -> Iterator[tuple[Callable[[Contract], Any], str]]:
         yield methodcaller("check_request", request), "allow"
         yield methodcaller("check_response", Response(200, headers, right), request), "allow"
     known = {"source": "codehost"}
+    odd = Request("GET", "/v2/deployments\ud800limit=1", "")
+    yield methodcaller("check_request", odd), "allow"
     facts: list[Any] = [
         {}, known, UserDict(known), {"source": []}, {"source": "x"}, {1: 2}, [("source", "codehost")],
     ]  # fmt: skip
