@@ -336,10 +336,7 @@ def test_what_no_rule_reads_of_a_stored_deployment_takes_no_time(engine: EngineN
 
 @pytest.mark.promise(15)
 def test_time_grows_no_faster_than_the_headers_that_a_lookup_passes_on() -> None:
-    def fetch(_request: Request) -> Response:
-        return Response(404)
-
-    lookup = UpstreamDeployments(fetch)
+    lookup = UpstreamDeployments(lambda _request: Response(404))
 
     def task(count: int) -> Callable[[], Any]:
         named = ",".join(f"a{index}" for index in range(count))

@@ -366,17 +366,15 @@ def test_a_value_in_the_place_of_a_merged_object_sets_all_members(tmp_path: Path
     null = {"type": ["string", "null"], "enum": ["x", None]}
     never = {"/source_config/build_on_push": null, "/secrets": {"type": ["array", "null"]}}
     own = policies.written(tmp_path, policies.rule(never=never))
-    relaxed: dict[str, Any] = {"policies": [own], "modes": {"schema-type": "report"}}
-    pair = [Contract(engine=named(engine), **relaxed) for engine in ("python", "native")]
-    bodies = (
-        b'{"source_config": 5}',
-        b'{"source_config": 5, "secrets": [{"name": "a", "value": "b"}]}',
-    )
-    reports = [
-        engines.agreed(pair, methodcaller("check", body, PATCH, source="codehost"))
-        for body in (*bodies, b'{"source_config": null}', b'{"source_config": {}}')
-    ]
-    assert [report.verdict for report in reports] == ["indeterminate", "deny", "allow", "allow"]
+    for body, verdict in (
+        (b'{"source_config": 5}', "indeterminate"),
+        (b'{"source_config": 5, "secrets": [{"name": "a", "value": "b"}]}', "deny"),
+        (b'{"source_config": null}', "allow"),
+        (b'{"source_config": {}}', "allow"),
+    ):
+        judge = methodcaller("check", body, PATCH, source="codehost")
+        report = agreed(judge, policies=[own], modes={"schema-type": "report"})
+        assert report.verdict == verdict
 
 
 CONFIG, LISTENER = "/source_config", "/source_config/listener_config"

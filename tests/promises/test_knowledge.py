@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 from uuid import UUID
 
 import pytest
@@ -393,34 +394,24 @@ def test_what_contradicts_known_facts_is_forgotten_on_both_sides(over: Any) -> N
 
 
 def test_a_lie_that_was_heard_denies_nothing_that_the_service_says_otherwise(over: Any) -> None:
-    learned, asked = LearnedDeployments(), list[Request]()
-    answer = answering({"resources": [deployment(OTHER, "external_container")], "offset": 1})
-
-    def fetch(request: Request) -> Response:
-        asked.append(request)
-        return answer(request)
-
-    door = Door(over, deployments=[learned, UPSTREAM[over](fetch)], responses="enforce")
+    found = {"resources": [deployment(OTHER, "external_container")], "offset": 1}
+    fetch = Mock(side_effect=answering(found))
+    lookups = [LearnedDeployments(), UPSTREAM[over](fetch)]
+    door = Door(over, deployments=lookups, responses="enforce")
     door.listing(deployment(OTHER, "codehost"))
     assert door.patch(OTHER) == 200
     assert door.seen[-2].notes == (CONTRADICTED,)
-    assert len(asked) == 1
+    assert fetch.call_count == 1
     assert door.patch(OTHER) == 200  # the response has taught it anew
-    assert len(asked) == 1
+    assert fetch.call_count == 1
     assert door.patch(OTHER, b'{"secrets": 5}') == 422  # wrong whatever is known: nobody is asked
-    assert len(asked) == 1
+    assert fetch.call_count == 1
 
 
 @pytest.mark.promise(35)
 def test_no_client_hides_a_change_by_a_list_that_states_the_source(over: Any) -> None:
     stored = deployment(OTHER, source_config={"repo_url": "https://example.com/a"})
-    asked = list[Request]()
-    answer = answering({"resources": [stored], "offset": 1})
-
-    def fetch(request: Request) -> Response:
-        asked.append(request)
-        return answer(request)
-
+    fetch = Mock(side_effect=answering({"resources": [stored], "offset": 1}))
     door = Door(over, deployments=[LearnedDeployments(), UPSTREAM[over](fetch)])
     door.listing(stored)
     for url, status in (("https://example.com/b", 422), ("https://example.com/a", 200)):
@@ -428,7 +419,7 @@ def test_no_client_hides_a_change_by_a_list_that_states_the_source(over: Any) ->
         assert door.patch(OTHER, body, stored) == status
     assert door.patch(OTHER, b'{"source_config": {"repo_url": null}}', stored) == 200
     assert door.patch(OTHER, b'{"name": "checkout"}', stored) == 200  # the list has stated it
-    assert len(asked) == 2
+    assert fetch.call_count == 2
 
 
 def test_what_the_operator_gave_outweighs_what_was_heard(over: Any) -> None:

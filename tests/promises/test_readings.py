@@ -337,22 +337,6 @@ def test_more_parts_cost_no_more() -> None:
     assert other < 1.01 * one
 
 
-@pytest.mark.promise(28)
-@passing_on
-def test_json_of_other_requests_passes_as_it_came(engine: str, door: Door) -> None:
-    bodies = [
-        b'{"name": "a", "b": {"_method": "PATCH"}}',
-        b"[1]",
-        b"{",
-        b'{"a": 1, "a": 1e999}',
-        b"\xff",
-    ]
-    for path, body in itertools.product((LIST, PATCH), bodies):
-        assert door(engine, Request("POST", path, "", JSON, body)).body == body
-    neighbour = Request("POST", "/other", "", JSON, b'{"_method": "PATCH"}')
-    assert door(engine, neighbour).body == neighbour.body
-
-
 @pytest.mark.promise(28, 34)
 @pytest.mark.parametrize("over", [over_asgi, over_wsgi])
 @pytest.mark.parametrize("method", ["GET", "HEAD"])

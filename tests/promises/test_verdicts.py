@@ -4,8 +4,8 @@ import itertools
 import json
 import logging
 import random
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import Counter, UserDict
+from collections.abc import Iterator
 from dataclasses import asdict
 from enum import IntEnum
 from pathlib import Path
@@ -436,17 +436,11 @@ def test_objects_that_repeat_or_hold_themselves_end(contract: Contract) -> None:
     assert contract.check({"x": twice}, PATCH).verdict == "deny"
 
 
-class Unreadable(Mapping[str, Any]):
+class Unreadable(UserDict[str, Any]):
     """A mapping of the caller whose values cannot be read."""
 
     def __getitem__(self, name: str) -> Any:
         raise RuntimeError("CANARY")
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(["source"])
-
-    def __len__(self) -> int:
-        return 1
 
 
 class UnreadableObject(dict[str, Any]):
@@ -457,7 +451,9 @@ class UnreadableObject(dict[str, Any]):
 
 
 @pytest.mark.promise(1, 5)
-@pytest.mark.parametrize("facts", [Unreadable(), {"source_config": UnreadableObject(a=True)}])
+@pytest.mark.parametrize(
+    "facts", [Unreadable(source="codehost"), {"source_config": UnreadableObject(a=True)}]
+)
 def test_facts_that_cannot_be_read_are_a_wrong_argument(engine: EngineName, facts: Any) -> None:
     with pytest.raises(ContractError, match="cannot be read as JSON") as raised:
         made(engine).check({"name": "a"}, "DeploymentPatch", deployment=facts)
