@@ -521,17 +521,12 @@ def test_room_that_others_take_is_noted(over: Any) -> None:
 def test_what_has_expired_contradicts_nothing() -> None:
     now = 0.0
     learned = LearnedDeployments(seconds=100, clock=lambda: now)
-    contract = made("python")
-
-    def report(source: str) -> Any:
-        return contract.check(deployment(source=source), "Deployment")
-
-    assert learned.learn(report("codehost")) == ()
+    assert learned.learn(said(source="codehost")) == ()
     now = 100.0
-    assert learned.learn(report("internal_source")) == ()
+    assert learned.learn(said(source="internal_source")) == ()
     assert (learned.find(ID) or {})["source"] == "internal_source"
     now = 150.0
-    assert learned.learn(report("codehost")) == (CONTRADICTED,)
+    assert learned.learn(said(source="codehost")) == (CONTRADICTED,)
     assert learned.find(ID) is None
 
 

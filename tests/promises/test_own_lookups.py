@@ -30,21 +30,15 @@ SOURCES = tuple(Bundle.installed().book.sources)
 WRONG = json.dumps(REFERENCES).encode()  # unless the deployment is external_container
 
 
-class Service:
-    """A service that lists a deployment of codehost, unless a header is none of a lookup's own."""
-
-    def __init__(self) -> None:
-        self.asked: list[Request] = []
-
-    def __call__(self, request: Request) -> Response:
-        self.asked.append(request)
-        if is_strict_about(request.headers):
-            return Response(503, (), b"")
-        body = json.dumps({"resources": [deployment()], "offset": 1})
-        return Response(200, tuple(JSON.items()), body.encode())
+def listed(request: Request) -> Response:
+    """List a deployment of codehost, unless a header is none of a lookup's own."""
+    if is_strict_about(request.headers):
+        return Response(503, (), b"")
+    body = json.dumps({"resources": [deployment()], "offset": 1})
+    return Response(200, tuple(JSON.items()), body.encode())
 
 
-def sender(over: Any, app: App, service: Service, engine: Any, **options: Any) -> Send:
+def sender(over: Any, app: App, service: Mock, engine: Any, **options: Any) -> Send:
     """Return a function that sends requests through a middleware that asks a service."""
     contract = made(engine)
     lookup = UPSTREAM[over](service, contract)
@@ -56,13 +50,13 @@ def sender(over: Any, app: App, service: Service, engine: Any, **options: Any) -
 def test_no_header_makes_the_callers_own_lookup_fail(
     over: Any, engine: Any, hostile: tuple[str, str]
 ) -> None:
-    app, service = App(), Service()
+    app, service = App(), Mock(side_effect=listed)
     send = sender(over, app, service, engine)
     headers = {**JSON, "authorization": "Bearer a", hostile[0]: hostile[1]}
     answered = send("PATCH", PATH, WRONG, headers)
     assert (answered.status, answered.rules) == (422, ["secret-references-source"])
     assert app.calls == 0
-    [asked] = service.asked
+    [asked] = service.call_args.args
     assert dict(asked.headers) == {
         "authorization": "Bearer a",
         "accept": "application/json",
@@ -74,9 +68,9 @@ def test_no_header_makes_the_callers_own_lookup_fail(
 def test_a_patch_that_a_fact_may_change_the_verdict_of_asks(over: Any, engine: Any) -> None:
     """One that is allowed too: the service may say that the source or the hosting is another."""
     for body, status in ((WRONG, 422), (b"{}", 200), (b'{"secrets": []}', 200)):
-        service = Service()
+        service = Mock(side_effect=listed)
         assert sender(over, App(), service, engine)("PATCH", PATH, body).status == status
-        assert len(service.asked) == 1
+        assert service.call_count == 1
 
 
 def test_lookups_in_memory_are_asked_all_the_same(over: Any) -> None:

@@ -313,6 +313,7 @@ SEARCHED = [
     (PARTS, PART * 10_000, False),
     (PARTS, PART * 10_001, True),
     (PARTS, PART.replace(b"name=a", b"x") * 10_001, True),
+    (PARTS, PART.replace(b"name=a", b"name=" + b"x" * 5_000), True),
     (PARTS, NAMES * 100, False),
     (PARTS, NAMES * 100 + PART, True),
 ]
@@ -335,21 +336,6 @@ def test_more_parts_cost_no_more() -> None:
     requests = [Request("POST", PATCH, "", PARTS, PART * size) for size in (10_001, 20_000)]
     one, other = [count_calls(partial(check, request)) for request in requests]
     assert other < 1.01 * one
-
-
-@pytest.mark.promise(28, 34)
-@pytest.mark.parametrize("over", [over_asgi, over_wsgi])
-@pytest.mark.parametrize("method", ["GET", "HEAD"])
-def test_json_of_a_list_is_judged_at_every_door_as_by_the_call(
-    engine: str, over: Any, method: str
-) -> None:
-    contract: Contract = made(engine)
-    for body in (b'{"limit": 5000}', b'{"_method": "x"}', b'{"a": 1}', b"{", b""):
-        seen: list[Any] = []
-        report = contract.check_request(Request(method, LIST, "", JSON, body))
-        send = over(App(JSON_LIST), contract=contract, on_report=seen.append)
-        assert (send(method, LIST, body, dict(JSON)).status < 400) == report.ok
-        assert seen[0].violations == report.violations, body
 
 
 @pytest.mark.promise(28)

@@ -5,6 +5,7 @@ import io
 import json
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import AsyncMock
 
 import django
 import httpx
@@ -169,15 +170,11 @@ def test_an_application_below_a_mount_is_guarded(mount: str) -> None:
 
 @pytest.mark.parametrize("kind", ["lifespan", "websocket"])
 def test_what_is_not_http_passes(kind: str) -> None:
-    given: list[Any] = []
-
-    async def app(*arguments: Any) -> None:
-        given.append(arguments)
-
+    app = AsyncMock()
     # a path of an operation, but not by HTTP
     arguments: Any = ({"type": kind, "path": "/v2/deployments"}, object(), object())
     asyncio.run(ContractMiddleware(app)(*arguments))
-    assert given == [arguments]
+    app.assert_awaited_once_with(*arguments)
 
 
 # --- OpenAPI

@@ -16,13 +16,14 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from deploy_contract import Contract, ContractError, Request, Response, notes
+from deploy_contract import Contract, ContractError, Request, Response
 from deploy_contract.http.client import http_fetch
 from deploy_contract.http.headers import age_of
 from deploy_contract.knowledge import AsyncUpstreamDeployments, UpstreamDeployments
 from tests.support import applications
 from tests.support.applications import ID, OTHER
 from tests.support.gateways import Got, Upstream, answer, least
+from tests.support.lookups import collected_notes
 from tests.support.threads import holds_in_a_child
 
 CANARY = "CANARY-7f3a"
@@ -130,13 +131,10 @@ def test_an_answer_from_a_cache_tells_only_what_cannot_change(
     headers = (*JSON, *[("Age", age) for age in ages])
 
     def fetch(_request: Request) -> Response:
-        found = listed(deployment())
-        return Response(200, shape(headers), found.body)
+        return Response(200, shape(headers), listed(deployment()).body)
 
-    noted: list[str] = []
-    set_notes = notes.NOTED.set(noted)
+    noted = collected_notes()
     known = lookup(fetch)(ID, asks())
-    notes.NOTED.reset(set_notes)
     assert (known["name"], known["source"]) == ("checkout", "codehost")
     is_known = "build_on_push" in known.get("source_config", {})
     assert is_known is not is_old
