@@ -29,18 +29,6 @@ def test_yaml_is_judged_as_its_value_however_long_that_is_as_json(engine: str) -
     assert (report.verdict, report.value) == ("allow", value)
 
 
-LINKS = "x0: &x0 []\n" + "".join(f"x{n}: &x{n} [*x{n - 1}]\n" for n in range(1, 30))
-
-
-@pytest.mark.parametrize("deeper", [1, 2, 3, 4])
-def test_yaml_that_aliases_nest_deeper_than_its_text_is_refused_for_its_depth(
-    engine: str, deeper: int
-) -> None:
-    links = "".join(f"x{n}: &x{n} [*x{n - 1}]\n" for n in range(30, 30 + deeper))
-    rules = {violation.rule for violation in report_on(LINKS + links, made(engine)).violations}
-    assert ("json-depth" in rules) == (deeper > 1)
-
-
 def test_yaml_of_two_lone_surrogates_is_no_character_without_the_parser_in_c(
     engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
