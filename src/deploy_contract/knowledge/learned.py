@@ -39,24 +39,18 @@ class Statement:
 
 
 class _Times:
-    """Times of the last event, such as a patch, for up to `capacity` deployments.
+    """Times of the last event, such as a patch, for up to `capacity` deployments."""
 
-    A time is forgotten after `seconds`.
-    """
-
-    def __init__(self, seconds: float, capacity: int) -> None:
-        self._seconds = seconds
+    def __init__(self, capacity: int) -> None:
         self._capacity = capacity
         self._times: OrderedDict[Key, float] = OrderedDict()  # the oldest first
         self._forgotten = -math.inf  # times up to this one may be forgotten
         self.newest = -math.inf
 
     def add(self, key: Key, now: float) -> None:
-        """Record that the event happens now. Forget times that are older than `seconds`."""
+        """Record that the event happens now."""
         self._times[key] = self.newest = now
         self._times.move_to_end(key)
-        while self._times and now - next(iter(self._times.values())) >= self._seconds:
-            self._times.popitem(last=False)
         while len(self._times) > self._capacity:
             self._forgotten = max(self._times.popitem(last=False)[1], self._forgotten)
 
@@ -111,8 +105,8 @@ class LearnedDeployments:
         self._lock = threading.Lock()
         # oldest first; a plain dict is slow if its first item is always the one taken out
         self._kept: OrderedDict[Key, Statement] = OrderedDict()
-        self._changes = _Times(fresh_seconds, capacity)  # the last patch of each deployment
-        self._drops = _Times(seconds, capacity)  # when facts proved to be wrong
+        self._changes = _Times(capacity)  # the last patch of each deployment
+        self._drops = _Times(capacity)  # when facts proved to be wrong
         bundle = bundle or Bundle.installed()
         self._learn_mutable = learn_mutable
         self._lasting = lasting_fields(bundle)
@@ -158,9 +152,7 @@ class LearnedDeployments:
         places = self.places.get(outcome.kind or "")
         if outcome.verdict == "deny" or not places:
             return ()
-        stated: list[tuple[Key | None, Facts]] = []
-        for place in places:
-            stated += deployments_at(report, place)
+        stated = [row for place in places for row in deployments_at(report, place)]
         return self.learn_facts(stated, since, addressed)
 
     def learn_facts(
@@ -289,14 +281,7 @@ class LearnedDeployments:
 
     def invalidate(self, identity: str) -> None:
         """Drop facts that may change, because a patch has passed and its result is unknown."""
-        key = key_of(identity) if self._learn_mutable else None
-        if key is None:
-            return
-        with self._lock:
-            self._changes.add(key, self.clock())
-            kept = self._kept.get(key)
-            if kept is not None:
-                kept.facts = part_of(kept.facts, self._lasting)
+        self.learn_facts((), addressed=identity)  # as after a response without facts
 
     def discard(self, identity: str) -> None:
         """Drop all facts about a deployment, because one was found to be wrong."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 from deploy_contract import notes
 from deploy_contract.contract import Contract
 from deploy_contract.judge.python.relations import RELATIONS
-from deploy_contract.knowledge.facts import FieldTokens, part_of
+from deploy_contract.knowledge.facts import FieldTokens, nested, part_of
 from deploy_contract.knowledge.learnable import (
     Learnable,
     LearnablePlace,
@@ -127,7 +127,7 @@ class ValidParts:
                     parts.append(part)
             picked += len(parts)
             if parts:
-                value = _placed(pattern, parts, value)
+                value |= _placed(pattern, parts)
         refused = self._refusal_notes(faults, report)
         if not picked:
             return None, refused
@@ -224,18 +224,12 @@ def _part(
     return (part if len(part) > 1 else None), relevant
 
 
-def _placed(
-    pattern: FieldTokens, parts: list[dict[str, Any]], value: dict[str, Any]
-) -> dict[str, Any]:
-    """Return the document `value` with `parts` added at the places of a pattern."""
+def _placed(pattern: FieldTokens, parts: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return a document with `parts` at the places of a pattern."""
     if not pattern:
         return parts[0]
     is_list = pattern[-1] == "*"
-    inner: Any = parts if is_list else parts[0]
-    tokens = pattern[:-1] if is_list else pattern
-    for token in reversed(tokens[1:]):
-        inner = [inner] if token == "*" else {token: inner}
-    return {**value, tokens[0]: inner}
+    return nested([(pattern[:-1], parts) if is_list else (pattern, parts[0])])
 
 
 def _overlap(first: Sequence[object], second: Sequence[object]) -> bool:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, wait
 from contextvars import Context
+from functools import partial
 from typing import Any
 
 from deploy_contract import logs
@@ -51,20 +52,17 @@ class LoopThread:
         return call
 
     def _start(self) -> None:
-        runner, self._stopped = asyncio.Runner(), asyncio.Event()
-        # the loop runs all tasks in this context, which must not be the context of a request
-        self._loop = Context().run(runner.get_loop)
-        self.resource = self._make_resource()
-        work = _until(self._stopped, self.resource)
-        self._thread = threading.Thread(
-            target=_serve, args=(runner, work), name=self._name, daemon=True
-        )
+        context = Context()  # the loop must not keep the context of a request
+        loop, stopped = context.run(asyncio.new_event_loop), asyncio.Event()
+        resource = self._make_resource()
+        work = partial(context.run, _serve, loop, stopped, resource)
+        thread = threading.Thread(target=work, name=self._name, daemon=True)
         try:
-            self._thread.start()
+            thread.start()
         except RuntimeError:
-            work.close()
-            self._loop.close()
+            loop.close()
             raise
+        self._thread, self._loop, self._stopped, self.resource = thread, loop, stopped, resource
         self._process, self._calls, self.is_open = os.getpid(), set(), True
 
     def close(self, seconds: float) -> None:
@@ -81,9 +79,9 @@ class LoopThread:
             thread.join(LAST_SECONDS)
 
 
-def _serve(runner: asyncio.Runner, work: Coroutine[Any, Any, None]) -> None:
-    with runner:  # at its end, the runner cancels the tasks that are left
-        runner.run(work)
+def _serve(loop: asyncio.AbstractEventLoop, stopped: asyncio.Event, resource: Any) -> None:
+    loop.run_until_complete(_until(stopped, resource))
+    loop.close()
 
 
 async def _until(stopped: asyncio.Event, resource: Any) -> None:

@@ -38,11 +38,10 @@ def redis_client(url: str) -> Any:
 
         def set_parser(self, parser: Any) -> None:
             class BoundedParser(parser):  # type: ignore[misc]
-                async def _read(self, length: int) -> bytes:
+                async def _read(self, length: int) -> Any:
                     if length > _MAX_BYTES:
                         raise InvalidResponse("too long")
-                    data: bytes = await super()._read(length)
-                    return data
+                    return await super()._read(length)
 
             super().set_parser(BoundedParser)
 

@@ -152,9 +152,8 @@ class SharedDeployments(LearnedDeployments):
         """
         if request is None:
             return LearnedDeployments.find(self, identity)
-        key, read = key_of(identity), None
-        if isinstance(key, bytes) and self.may_ask(identity):
-            read = self._submit(key)
+        key: Any = key_of(identity)  # bytes, if `may_ask` returns True
+        read = self._submit(key) if self.may_ask(identity) else None
         if read is None:
             return self._found(identity)
         try:

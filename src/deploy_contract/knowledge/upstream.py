@@ -6,7 +6,6 @@ import time
 import weakref
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import Future
-from contextlib import suppress
 from contextvars import copy_context
 from copy import deepcopy
 from http import HTTPStatus
@@ -116,12 +115,9 @@ class AsyncUpstreamDeployments:
             return None
         batch, name = self._batch(caller), identity.lower()
         batch.identities[name] = None
-        answers: Answers = {}
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self._seconds):
-                # if one caller stops waiting, the other callers still get the answer
-                answers = await asyncio.shield(batch.answers)
-        found = answers.get(name, _LATE)
+        # if one caller stops waiting, the other callers still get the answer
+        await asyncio.wait([batch.answers], timeout=self._seconds)
+        found = batch.answers.result()[name] if batch.answers.done() else _LATE
         for text in found.notes:
             notes.add(text)
         return deepcopy(found.facts)
@@ -275,15 +271,12 @@ class UpstreamDeployments(AsyncUpstreamDeployments):
         """Return the facts about a deployment, as a new mapping, or None if they are unknown."""
         try:
             found: Future[Facts | None] = self._thread.submit(super().find, identity, request)
-        except (OSError, RuntimeError):  # no thread or file descriptor is left
-            notes.add(BUSY)
-            return None
-        try:
             return found.result(self._seconds)
         except TimeoutError:
-            found.cancel()
             notes.add(notes.TIMEOUT)
-            return None
+        except (OSError, RuntimeError):  # no thread or file descriptor is left
+            notes.add(BUSY)
+        return None
 
 
 def _failure(error: Exception) -> str:
