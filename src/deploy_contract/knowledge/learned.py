@@ -177,12 +177,10 @@ class LearnedDeployments:
         """Return the facts of a response; None for a deployment on which it contradicts itself."""
         rows = list(stated) if only is None else [row for row in stated if row[0] == only]
         by_key: dict[Any, Facts | None] = dict(rows)
-        if len(by_key) == len(rows):
-            rows = []
-        else:  # two documents may describe one deployment
-            by_key.clear()
-        for key, facts in rows:
-            before = by_key.setdefault(key, facts)
+        # two documents may describe one deployment
+        compared = rows if len(by_key) < len(rows) else []
+        for key, facts in compared:
+            before = by_key[key]
             if before is facts or before is None or key is None:
                 continue
             found = contradiction(before, facts, self._lasting)

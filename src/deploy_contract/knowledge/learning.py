@@ -22,8 +22,8 @@ from deploy_contract_format.definitions import find_schema
 from deploy_contract_format.pointer import MISSING, find, join, matches, member_of, split
 from deploy_contract_format.rules import by_id
 
-# shapes of rules that need no stored deployment
-_OF_DOCUMENTS = {"field", "schema", "admitted"} | {
+# shapes of rules by which a field of a document may be wrong, whatever a patch sets
+_OF_DOCUMENTS = {"field", "schema", "admitted", "equals_known"} | {
     name for name, relation in RELATIONS.items() if relation.reads_stored != "set"
 }
 _MAX_TRIED = 1000  # deployments that are judged one by one; ten times the longest page
@@ -143,11 +143,10 @@ class ValidParts:
         for item in found:
             rule = self._rules[item.rule]
             of_documents = item.mode == "enforce" and rule.shape in _OF_DOCUMENTS
-            is_known = item.mode == "enforce" and rule.shape == "equals_known"
-            if of_documents or is_known or rule.shape == "keyword":
+            if of_documents or rule.shape == "keyword":
                 of_source = rule.shape == "admitted" or "sources" in rule.parameters
                 for place in self._places_of(kind, value, item):
-                    yield _Fault(item.rule, place, of_documents and of_source)
+                    yield _Fault(item.rule, place, of_source)
 
     def _hidden(self, learned: Learnable, document: Any, number: int) -> Iterator[_Fault]:
         """Judge one deployment by itself, and yield its faults.

@@ -53,16 +53,15 @@ class LoopThread:
 
     def _start(self) -> None:
         context = Context()  # the loop must not keep the context of a request
-        loop, stopped = context.run(asyncio.new_event_loop), asyncio.Event()
-        resource = self._make_resource()
-        work = partial(context.run, _serve, loop, stopped, resource)
-        thread = threading.Thread(target=work, name=self._name, daemon=True)
+        self._loop, self._stopped = context.run(asyncio.new_event_loop), asyncio.Event()
+        self.resource = self._make_resource()
+        work = partial(context.run, _serve, self._loop, self._stopped, self.resource)
+        self._thread = threading.Thread(target=work, name=self._name, daemon=True)
         try:
-            thread.start()
+            self._thread.start()
         except RuntimeError:
-            loop.close()
+            self._loop.close()
             raise
-        self._thread, self._loop, self._stopped, self.resource = thread, loop, stopped, resource
         self._process, self._calls, self.is_open = os.getpid(), set(), True
 
     def close(self, seconds: float) -> None:

@@ -193,7 +193,7 @@ class SharedDeployments(LearnedDeployments):
         """
         noted = super().learn(report, since, addressed)
         if self._share() and self._is_down:
-            self._note(_DOWN)
+            self._noted[_DOWN] = None
         return tuple(dict.fromkeys((*noted, *self._take_notes())))
 
     def _merge(self, by_key: Mapping[Key, Facts | None], *given: Any) -> None:
@@ -232,7 +232,7 @@ class SharedDeployments(LearnedDeployments):
         answer, or if the system lacks a thread or file descriptor.
         """
         if self._is_down and time.monotonic() < self._pauses_until:
-            self._note(_DOWN)
+            self._noted[_DOWN] = None
             return None
         try:
             return self._thread.submit(self._round_trip, *wanted)
@@ -330,7 +330,7 @@ class SharedDeployments(LearnedDeployments):
                 self._evict(begun)
                 return
             self._drop(key)
-        self._note(noted)
+        self._noted[noted] = None
 
     def _delete_unreadable(self, key: bytes) -> None:
         """Delete a value of Redis that is not a source. A response may then state the source."""
@@ -339,7 +339,7 @@ class SharedDeployments(LearnedDeployments):
             kept = self._kept.get(key)
             if kept is not None:
                 kept.shared_at = -math.inf
-        self._note(_UNREADABLE)
+        self._noted[_UNREADABLE] = None
 
     def _delete_again(self, keys: Sequence[bytes], begun: float) -> None:
         """Delete again the sources that were dropped during a call.
@@ -364,10 +364,7 @@ class SharedDeployments(LearnedDeployments):
             logs.unexpected("sharing of knowledge", error)
         self._is_down = True
         if adds_note:
-            self._note(_DOWN)
-
-    def _note(self, text: str) -> None:
-        self._noted[text] = None
+            self._noted[_DOWN] = None
 
     def _take_notes(self) -> tuple[str, ...]:
         noted, self._noted = self._noted, {}

@@ -4,7 +4,7 @@ import asyncio
 import threading
 import time
 import weakref
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from concurrent.futures import Future
 from contextvars import copy_context
 from copy import deepcopy
@@ -23,13 +23,7 @@ from deploy_contract.http.headers import age_of, stable_headers
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.http.routing import Operation
 from deploy_contract.knowledge.callers import CREDENTIALS, Credentials, credentials, lookup_headers
-from deploy_contract.knowledge.facts import (
-    Facts,
-    FieldTokens,
-    contradiction,
-    lasting_fields,
-    part_of,
-)
+from deploy_contract.knowledge.facts import Facts, contradiction, lasting_fields, part_of
 from deploy_contract.knowledge.learnable import key_of
 from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.knowledge.loop_thread import LoopThread
@@ -146,14 +140,13 @@ class AsyncUpstreamDeployments:
         while self._is_busy() and time.monotonic() < until:
             await asyncio.sleep(_CHECK_SECONDS)
         self._close(key, batch)
-        identities = list(batch)
         try:
             async with asyncio.timeout(self._seconds):
-                request = self._request(identities, key[1])
+                request = self._request(batch, key[1])
                 response = await self._response(request)
-            return self._answers(request, response, identities)
+            return self._answers(request, response, batch)
         except Exception as error:  # a client may raise anything
-            return dict.fromkeys(identities, Found(None, (_failure(error),)))
+            return dict.fromkeys(batch, Found(None, (_failure(error),)))
 
     async def _response(self, request: Request) -> Response:
         if is_async(self._fetch):
@@ -189,7 +182,7 @@ class AsyncUpstreamDeployments:
         self._asks.append((thread, answered))
         return await asyncio.wrap_future(answered)
 
-    def _request(self, identities: list[str], credentials: Credentials) -> Request:
+    def _request(self, identities: Collection[str], credentials: Credentials) -> Request:
         query = {self._ids: ",".join(identities)}
         if self._limit:
             query[self._limit] = str(len(identities))
@@ -198,7 +191,7 @@ class AsyncUpstreamDeployments:
         headers = (*credentials, ("accept", "application/json"), ("cache-control", "no-cache"))
         return Request(self._operation.method, path, urlencode(query), headers)
 
-    def _answers(self, request: Request, response: Response, identities: list[str]) -> Answers:
+    def _answers(self, request: Request, response: Response, batch: Iterable[str]) -> Answers:
         response = as_response(response)
         headers = stable_headers(response.headers)
         if isinstance(headers, dict):
@@ -207,11 +200,12 @@ class AsyncUpstreamDeployments:
         if report.kind is None:
             status = response.status if response.status in _STATUSES else "other"
             note = notes.note(notes.FAILED, f"status-{status}")
-            return dict.fromkeys(identities, Found(None, (note,)))
+            return dict.fromkeys(batch, Found(None, (note,)))
         valid, noted = self._valid.of(report)
-        fields: Iterable[FieldTokens] = self._wanted
-        if age_of(headers) > 0:  # a cache has kept the response
-            fields, noted = self._lasting, (*noted, _STALE)
+        is_stale = age_of(headers) > 0  # a cache has kept the response
+        fields = self._lasting if is_stale else self._wanted
+        if is_stale:
+            noted = (*noted, _STALE)
         found: Answers = {}
         value = None if valid is None else valid.value
         for pattern, learned in self._valid.places[report.kind]:
@@ -224,7 +218,7 @@ class AsyncUpstreamDeployments:
                         differs = contradiction(before, part, self._lasting) or _REPEATED
                         found[name] = Found(None, (*noted, differs))
         unknown = Found(None, noted or (notes.UNKNOWN,))
-        return {name: found.get(name, unknown) for name in identities}
+        return {name: found.get(name, unknown) for name in batch}
 
     def _listing(self) -> tuple[Operation, str]:
         """Return the operation that lists deployments by their ids, and the parameter of the ids."""
