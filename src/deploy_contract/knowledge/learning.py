@@ -103,7 +103,7 @@ class ValidParts:
         """Return the valid part of a response that may have faults."""
         reported = list(self._faults(report.kind, report.value, outcome_of(report).without_advice))
         faults: dict[str, FieldTokens] = {}  # the first place of each broken rule
-        value: dict[str, Any] = {}
+        value: Any = {}  # the response without its faults
         count = picked = 0
         for pattern, learned in places:
             by_document: defaultdict[FieldTokens, list[_Fault]] = defaultdict(list)
@@ -127,7 +127,9 @@ class ValidParts:
                     parts.append(part)
             picked += len(parts)
             if parts:
-                value |= _placed(pattern, parts)
+                is_list = pattern[-1:] == ("*",)
+                place, stated = (pattern[:-1], parts) if is_list else (pattern, parts[0])
+                value = {**value, **nested([(place, stated)])} if place else stated
         refused = self._refusal_notes(faults, report)
         if not picked:
             return None, refused
@@ -221,14 +223,6 @@ def _part(
         return None, relevant
     part = part_of(document, [place for place in learned.fields if place not in wrong])
     return (part if len(part) > 1 else None), relevant
-
-
-def _placed(pattern: FieldTokens, parts: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return a document with `parts` at the places of a pattern."""
-    if not pattern:
-        return parts[0]
-    is_list = pattern[-1] == "*"
-    return nested([(pattern[:-1], parts) if is_list else (pattern, parts[0])])
 
 
 def _overlap(first: Sequence[object], second: Sequence[object]) -> bool:

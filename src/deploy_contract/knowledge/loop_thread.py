@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, wait
 from contextvars import Context
-from functools import partial
 from typing import Any
 
 from deploy_contract import logs
@@ -55,8 +54,8 @@ class LoopThread:
         context = Context()  # the loop must not keep the context of a request
         self._loop, self._stopped = context.run(asyncio.new_event_loop), asyncio.Event()
         self.resource = self._make_resource()
-        work = partial(context.run, _serve, self._loop, self._stopped, self.resource)
-        self._thread = threading.Thread(target=work, name=self._name, daemon=True)
+        work = _serve, self._loop, self._stopped, self.resource
+        self._thread = threading.Thread(target=context.run, args=work, name=self._name, daemon=True)
         try:
             self._thread.start()
         except RuntimeError:
