@@ -152,7 +152,9 @@ class LearnedDeployments:
         places = self.places.get(outcome.kind or "")
         if outcome.verdict == "deny" or not places:
             return ()
-        stated = [row for place in places for row in deployments_at(report, place)]
+        stated: list[tuple[Key | None, Facts]] = []
+        for place in places:
+            stated += deployments_at(report, place)
         return self.learn_facts(stated, since, addressed)
 
     def learn_facts(
