@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 from deploy_contract import notes
 from deploy_contract.contract import Contract
 from deploy_contract.judge.python.relations import RELATIONS
-from deploy_contract.knowledge.facts import FieldTokens, nested, part_of
+from deploy_contract.knowledge.facts import FieldTokens, part_of
 from deploy_contract.knowledge.learnable import (
     Learnable,
     LearnablePlace,
@@ -128,8 +128,10 @@ class ValidParts:
             picked += len(parts)
             if parts:
                 is_list = pattern[-1:] == ("*",)
-                place, stated = (pattern[:-1], parts) if is_list else (pattern, parts[0])
-                value = {**value, **nested([(place, stated)])} if place else stated
+                stated: Any = parts if is_list else parts[0]
+                for token in reversed(pattern[: len(pattern) - is_list]):
+                    stated = [stated] if token == "*" else {token: stated}
+                value = {**value, **stated} if isinstance(stated, dict) else stated
         refused = self._refusal_notes(faults, report)
         if not picked:
             return None, refused
