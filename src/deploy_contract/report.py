@@ -122,7 +122,7 @@ class Report:
 
     @property
     def creates_revision(self) -> RevisionAnswer:
-        """Whether the patch creates a revision: "yes", "no" or "unknown".
+        """The effect of the patch: "yes" if it creates a revision, else "no" or "unknown".
 
         It is "no" for other documents. See "interface.md", section 3, "Patch a deployment".
         """
