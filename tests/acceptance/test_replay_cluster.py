@@ -40,10 +40,16 @@ def test_a_cluster_gives_the_same_result_as_one_process(here: Path) -> None:
     assert (done.returncode, done.stdout) == (0, wanted)
 
 
-def test_a_cluster_that_does_not_answer_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_that_does_not_answer_or_has_no_workers_is_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("deploy_contract.traffic.judging._SECONDS", 0.5)
     for address in ("tcp://127.0.0.1:9", "nonsense://x\n"):
         (line,) = ended(2, "replay", "--dask", address, EXAMPLE).err.splitlines()
         assert line.startswith("deploy-contract: --dask: no scheduler of Dask answers at ")
+    empty = pytest.importorskip("distributed").LocalCluster(n_workers=0, dashboard_address=None)
+    with empty as cluster:
+        said = ended(2, "replay", "--dask", cluster.scheduler_address, EXAMPLE).err
+    assert said.endswith(f"{cluster.scheduler_address} has no workers\n")
     said = ended(2, "replay", "--dask", "tcp://127.0.0.1:9", "--jobs", "2", EXAMPLE).err
     assert said == "deploy-contract: give --jobs or --dask, not both\n"

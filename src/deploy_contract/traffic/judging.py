@@ -160,7 +160,7 @@ def cluster(address: str) -> Iterator[list[Executor]]:
     The address is that of the scheduler, such as "tcp://127.0.0.1:8786".
 
     Raises:
-        ContractError: Dask is not installed, or the cluster cannot be reached.
+        ContractError: Dask is not installed, or the cluster cannot be reached or has no workers.
     """
     with needing("dask", "--dask needs"):
         from distributed import Client
@@ -174,7 +174,9 @@ def cluster(address: str) -> Iterator[list[Executor]]:
         executors = []
         for worker, threads in client.nthreads().items():
             executors += [client.get_executor(pure=False, workers=[worker])] * threads
-        yield executors or [client.get_executor(pure=False)]
+        if not executors:
+            raise ContractError(f"--dask: the cluster at {escape_name(address)} has no workers")
+        yield executors
 
 
 # totals
