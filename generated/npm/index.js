@@ -1,3 +1,4 @@
+// @ts-self-types="./index.d.ts"
 // The contract's judgement of documents, requests and responses, by the core in WebAssembly.
 
 import CONTRACT from "./contract.js";
