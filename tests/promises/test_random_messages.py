@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from deploy_contract import Contract, Limits, Report, Request
-from deploy_contract.http.exchange import LearnedFacts
+from deploy_contract.http.exchange import LearnedFacts, facts_of_one
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.report import to_report
 from tests.support import npm, random_messages
@@ -103,10 +103,9 @@ def random_response(r: Random, judges: list[Contract], base_path: str) -> Any:
     found = agreed(judges, ask, given)
     lookup = LearnedDeployments(learn_mutable=r.random() < 0.5)
     lookup.learn(judges[0].check_response(random_messages.response(r), request))
-    with_lookup = LearnedFacts(of_all=lookup.find, lookup=lookup)
-    learned = r.choice(
-        [LearnedFacts(ID, stored), LearnedFacts(of_all=of_all), with_lookup, with_lookup]
-    )
+    with_lookup = LearnedFacts(lookup.find, lookup)
+    of_one = facts_of_one(ID, stored or {})
+    learned = r.choice([LearnedFacts(of_one), LearnedFacts(of_all), with_lookup, with_lookup])
     operation = r.choice(["list_deployments", "patch_deployment", "list_repositories", None, "x"])
     arguments = r.choice([None, {}, {"deployment_id": OTHER}, {"limit": 1, "status": "READY"}])
     ask = methodcaller("response", response, operation, arguments, stored, None, learned)

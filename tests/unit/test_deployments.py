@@ -144,7 +144,7 @@ def test_lists_are_compared_as_their_deployments_are_one_by_one(learn_mutable: b
         response = Response(200, {"content-type": "application/json"}, body.encode())
         asked, outcomes = ("list_deployments", r.choice([{}, {"limit": 1}])), []
         for contract, store in zip(contracts, stores, strict=True):
-            facts = LearnedFacts(of_all=store.find)
+            facts = LearnedFacts(store.find)
             for learned in (facts, facts._replace(lookup=store)):
                 outcome = contract.judge.response(response, *asked, learned=learned)
                 outcomes.append(changed(outcome))

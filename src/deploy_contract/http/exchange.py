@@ -56,19 +56,16 @@ RELATIONS: Mapping[str, Relation] = {
 
 
 class LearnedFacts(NamedTuple):
-    """Facts about deployments, most often learned from other responses."""
+    """Facts about deployments that were learned from other responses."""
 
-    addressed: str | None = None  # id, in lower case, of the deployment that `facts` are about
-    facts: Mapping[str, Any] | None = None
-    # finds the facts about any deployment; if it is given, `facts` do not count
-    of_all: FindFacts | None = None
-    lookup: Any = None  # the `LearnedDeployments` that has the facts of `of_all`
+    find: FindFacts
+    lookup: Any = None  # the `LearnedDeployments` that has these facts
 
-    def find(self, identity: str) -> Mapping[str, Any] | None:
-        """Return the facts about a deployment; None if there are none."""
-        if self.of_all is not None:
-            return self.of_all(identity)
-        return self.facts if identity.lower() == self.addressed else None
+
+def facts_of_one(addressed: str | None, facts: Mapping[str, Any]) -> FindFacts:
+    """Return a function that finds the facts about one deployment by its id, in any letter case."""
+    wanted = addressed and addressed.lower()
+    return lambda identity: facts if identity.lower() == wanted else None
 
 
 # documents of one kind in a response: the pattern of their paths, the tokens of their id, and the
@@ -135,7 +132,7 @@ class ExchangeRules:
         """
         names = [find(deployment, identity) for identity in self.identities]
         wanted = next((name for name in names if isinstance(name, str)), addressed)
-        return LearnedFacts(wanted and wanted.lower(), deployment).find
+        return facts_of_one(wanted, deployment)
 
 
 def _differs(document: Any, facts: Mapping[str, Any], field: Sequence[str]) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from deploy_contract import logs, notes
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
-from deploy_contract.http.exchange import LearnedFacts
+from deploy_contract.http.exchange import LearnedFacts, facts_of_one
 from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import (
     UNKNOWN,
@@ -108,7 +108,7 @@ class Knowledge:
         # a subclass of a user may find other facts than those that it has learned
         is_ours = type(first).__module__.startswith(__package__)
         comparable = first if is_ours and learned is not None else None
-        self._all = None if first is None else LearnedFacts(of_all=first.find, lookup=comparable)
+        self._all = None if first is None else LearnedFacts(first.find, comparable)
 
     def contradiction(self, known: LookupResult, found: Facts, *, learned: bool) -> str | None:
         """Return a note if learned and given facts differ on a field that cannot change."""
@@ -132,7 +132,7 @@ class Knowledge:
             return None, self._all
         if known.learned is None:
             return known.given, None
-        return known.given, LearnedFacts(addressed, known.learned)
+        return known.given, LearnedFacts(facts_of_one(addressed, known.learned))
 
     def learn(
         self, report: Report, since: float | None = None, addressed: str | None = None

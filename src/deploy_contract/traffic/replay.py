@@ -266,7 +266,7 @@ class Replay:
             if self._candidate is not None:
                 compared["response"] = self._candidate.of_response(
                     outcome_of(response), received, request.parameters, None,
-                    LearnedFacts(of_all=earlier.find), self._given_facts,
+                    LearnedFacts(earlier.find), self._given_facts,
                 )  # fmt: skip
         source = find(earlier.known, self._source) if earlier.known else None
         return JudgedEntry(
@@ -282,7 +282,7 @@ class Replay:
 
     def _check_response(self, response: Response, request: Report, earlier: EarlierFacts) -> Report:
         known = self._given_facts if self._given else None
-        learned = LearnedFacts(of_all=earlier.find) if earlier.learned else None
+        learned = LearnedFacts(earlier.find) if earlier.learned else None
         name, arguments = request.operation, request.parameters
         judge = self._contract.judge
         return to_report(judge.response(response, name, arguments, known=known, learned=learned))
