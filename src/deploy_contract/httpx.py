@@ -12,7 +12,7 @@ from deploy_contract.answers import Answer
 from deploy_contract.asgi import within
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import DocumentError, importing
-from deploy_contract.http.adapters import target_of
+from deploy_contract.http.adapters import request_of_httpx, target_of
 from deploy_contract.http.messages import Request
 from deploy_contract.judge import Outcome
 from deploy_contract.middleware.enforcement import Arrival, Judged, Middleware
@@ -44,16 +44,15 @@ class _Transport(Middleware[Any]):
         vars(self).update(render=_no_answer)
 
     def _arrive(self, request: httpx.Request) -> Arrival:
-        headers = [(name.lower(), value) for name, value in request.headers.raw]
-        written = request.url.raw_path
-        target = target_of(request)
-        found = self.enforcer.arrive(_at(target, request.method, headers))
-        if found.request.headers is not headers:
+        written, target = request.url.raw_path, target_of(request)
+        sent = request_of_httpx(request, target)
+        found = self.enforcer.arrive(sent)
+        if found.request.headers is not sent.headers:
             request.headers = httpx.Headers(
                 cast("list[tuple[bytes, bytes]]", found.request.headers)
             )
         fault = found.route.fault
-        if target != written and self._may_lead(_at(written, request.method, headers)):
+        if target != written and self._may_lead(request_of_httpx(request, written)):
             fault = "path-ambiguous"  # other transports send the path of the URL
         if fault is not None and (found.mode != "off" or fault == "path-ambiguous"):
             outcome, _, answer = self.enforcer.reject(found, fault)
@@ -87,11 +86,6 @@ class _Transport(Middleware[Any]):
             return None
         response.stream = stream = _Stream(response.stream, pending)
         return stream if pending.withheld else None
-
-
-def _at(target: bytes, method: str, headers: list[tuple[bytes, bytes]]) -> Request:
-    path, _, query = target.decode("utf-8", "surrogateescape").partition("?")
-    return Request(method, path, query, headers)
 
 
 def _keep(request: httpx.Request, body: bytes) -> None:

@@ -147,9 +147,15 @@ def target_of(request: Any) -> bytes:
     return target
 
 
+def request_of_httpx(request: Any, target: bytes, body: bytes = b"") -> Request:
+    """Return a request of httpx that is sent to a target."""
+    path, _, query = target.decode("utf-8", "surrogateescape").partition("?")
+    headers = [(name.lower(), value) for name, value in request.headers.raw]
+    return Request(request.method, path, query, headers, body)
+
+
 def _of_httpx(given: Any, _base_path: str) -> Request:
-    path, _, query = target_of(given).decode("utf-8", "surrogateescape").partition("?")
-    return Request(given.method, path, query, list(given.headers.raw), bytes(given.content))
+    return request_of_httpx(given, target_of(given), bytes(given.content))
 
 
 def _of_prepared(given: Any, _base_path: str) -> Request:

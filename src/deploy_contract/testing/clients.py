@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
+from deploy_contract.http.adapters import request_of_httpx
 from deploy_contract.http.messages import Request
 from deploy_contract.http.servers import request_of_environ, request_of_scope
 from deploy_contract.knowledge.facts import Facts
@@ -99,12 +100,11 @@ def _append(hooks: list[Any], hook: Callable[..., Any]) -> Undo:
 
 def _request_of_httpx(request: Any) -> tuple[Request, str]:
     """Return a request, and the reason why its body cannot be judged, or ""."""
-    path, _, query = request.url.raw_path.decode("ascii").partition("?")
     try:
         body, gap = bytes(request.content), ""
     except RuntimeError:  # httpx.RequestNotRead: the body was a stream
         body, gap = b"", _STREAM
-    return Request(request.method, path, query, list(request.headers.raw), body), gap
+    return request_of_httpx(request, request.url.raw_path, body), gap
 
 
 # --- requests
