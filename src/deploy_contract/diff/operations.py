@@ -7,19 +7,12 @@ from typing import Any
 from deploy_contract.diff.bundles import Row, Tables
 from deploy_contract.diff.changes import Change, change
 from deploy_contract.diff.values import list_changes, plain_schema, value_changes
+from deploy_contract.http.parameter_values import RULES
 
 _EXPRESSION = re.compile(r"\{([^{}]*)\}")  # of a path template
 _ABSENT = object()
-_RULES = {  # keyword of a parameter -> its rule
-    "type": "parameter-type",
-    "pattern": "parameter-format",
-    "enum": "parameter-enum",
-    "minimum": "parameter-minimum",
-    "maximum": "parameter-maximum",
-    "required": "parameter-required",
-    "items": "parameter-item",
-    "values": "parameter-value",
-}
+_REQUIRED = "parameter-required"
+_RULES = {**RULES, "required": _REQUIRED}  # keyword of a parameter -> its rule
 
 
 def pairs(old: Tables, new: Tables) -> Iterator[tuple[Row | None, Row | None]]:
@@ -125,7 +118,7 @@ def _parameters(before: Row, after: Row, old: Tables, new: Tables) -> Iterator[C
             yield change("parameter removed", where)
         else:
             what = "required parameter added" if successor["required"] else "parameter added"
-            is_refused = new.enforces(_RULES["required"])
+            is_refused = new.enforces(_REQUIRED)
             yield change(what if is_refused else "parameter added", where, what)
 
 

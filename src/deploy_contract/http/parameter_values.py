@@ -11,12 +11,14 @@ _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)\Z", re.ASCII)
 _BOOLEANS = {"true": True, "false": False}
 _LONGEST_INTEGER = 20  # digits that are parsed; a longer number exceeds every bound
 
-_RULES = {  # keyword of a parameter's schema -> rule
+RULES = {  # keyword of a parameter -> its rule
     "type": "parameter-type",
     "pattern": "parameter-format",
     "enum": "parameter-enum",
     "minimum": "parameter-minimum",
     "maximum": "parameter-maximum",
+    "items": "parameter-item",
+    "values": "parameter-value",
 }
 
 
@@ -35,16 +37,16 @@ def parse(parameter: Mapping[str, Any], text: str, faults: list[Fault]) -> Any:
             return None
     keywords = failed_keywords(schema, value)
     if keywords:
-        faults.append(Fault(_RULES[keywords[0]], place, name, _texts(name, schema)))
+        faults.append(Fault(RULES[keywords[0]], place, name, _texts(name, schema)))
         return None
     if "items" in parameter:
         items, inner = tuple(text.split(",")) if text else (), parameter["items"]
         if any(failed_keywords(inner, item) for item in items):
-            faults.append(Fault("parameter-item", place, name, _texts(name, inner)))
+            faults.append(Fault(RULES["items"], place, name, _texts(name, inner)))
         return items
     if "values" in parameter and value and value not in parameter["values"]:
         texts = {"name": name, "values": either(parameter["values"])}
-        faults.append(Fault("parameter-value", place, name, texts))
+        faults.append(Fault(RULES["values"], place, name, texts))
     return value
 
 
