@@ -7,7 +7,7 @@ from functools import partial
 from http import HTTPStatus
 from inspect import isawaitable, iscoroutine
 from time import perf_counter
-from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, get_args
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from deploy_contract_generated.names import RuleMode
 
@@ -352,7 +352,7 @@ class Enforcer:
 
     def observe(
         self,
-        direction: str,
+        direction: Literal["request", "response"],
         outcome: Outcome,
         seconds: float,
         noted: tuple[str, ...] = (),

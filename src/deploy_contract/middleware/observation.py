@@ -1,12 +1,9 @@
 """Observations: each judged message is reported to a callback, or logged."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple
 
 from deploy_contract import logs
 from deploy_contract.candidate import Difference
-from deploy_contract.contract import Contract
-from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 
 
@@ -87,18 +84,3 @@ def log(seen: Observation) -> None:
         for rule, item in first.items():
             text = f"{words}: {rule} at {logs.printable(item.pointer or item.location)}"
             logs.write(level, (level, seen.direction, seen.operation, rule), text)
-
-
-Facts: TypeAlias = Mapping[str, Any] | None
-Counter: TypeAlias = Callable[[Any, Report, int, Facts], None]
-
-
-class CoverageCounter(Protocol):
-    """A counter of the parts of contracts that messages exercise."""
-
-    def counter(self, contract: Contract, /) -> Counter:
-        """Return the function that counts messages judged by a contract.
-
-        The function takes "request" or "response", the report, the number of bytes of the message,
-        and the known facts about its deployment.
-        """

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import wraps
-from typing import Any, TypeAlias, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast, get_args
 
 from deploy_contract_generated.names import IndeterminateChoice, OperationName, RuleMode
 
@@ -14,7 +14,10 @@ from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.knowledge.protocol import Lookups
 from deploy_contract.middleware.buffers import Budget
-from deploy_contract.middleware.observation import CoverageCounter, Observation
+from deploy_contract.middleware.observation import Observation
+
+if TYPE_CHECKING:  # most middlewares count nothing
+    from deploy_contract.traffic.live import LiveCoverage
 
 Init = TypeVar("Init", bound=Callable[..., None])
 Modes: TypeAlias = RuleMode | Mapping[OperationName, RuleMode]
@@ -74,7 +77,7 @@ class MiddlewareOptions:
     lookup_seconds: float = 1.0
     buffer_bytes: int | Budget | None = None
     candidate: Contract | None = None
-    coverage: CoverageCounter | None = None
+    coverage: "LiveCoverage | None" = None
     chance: Callable[[], float] = random.random
 
 
