@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Self, TypeAli
 
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
+from deploy_contract.judge.python.relations import RELATIONS
 from deploy_contract.report import Report
 from deploy_contract_format.definitions import Schema, declared_fields
 from deploy_contract_format.pointer import Tokens, find, join, matches, split
@@ -267,15 +268,12 @@ def _listed(schema: Schema) -> frozenset[str]:
     return frozenset(value for value in values if isinstance(value, str))
 
 
-def _pointers(rule: Rule) -> list[str]:
-    """Return the places that a rule checks, or no places for the whole document."""
-    given = rule.parameters
-    if rule.fields:
-        return list(rule.fields)
-    for name in ("admitted", "within", "array"):
-        if name in given and "names" not in given:
-            return [given[name]] if given[name].startswith("/") else []  # or the context
-    return list(given.get("names", given.get("never", ())))
+def _pointers(rule: Rule) -> Iterable[str]:
+    """Return the places of which a document that breaks a rule sets one; none: it breaks anywhere."""
+    if rule.shape in RELATIONS:
+        return RELATIONS[rule.shape].places(rule.parameters)
+    admitted = rule.parameters.get("admitted", "")
+    return [admitted] if admitted.startswith("/") else rule.fields  # or the context
 
 
 def _is_within(pointer: str, prefix: str) -> bool:
