@@ -6,7 +6,6 @@ import os
 from functools import partial
 from typing import Any
 
-from deploy_contract import Violation
 from deploy_contract.logs import NOTE, place_of
 from deploy_contract.middleware.observation import Observation
 from deploy_contract_gateway.exchange import CLIENT_GONE, Exchange, now
@@ -132,7 +131,7 @@ def _verdict(observation: Observation, *, full: bool) -> dict[str, Any]:
         found = [item for item in observation.violations if full or item.mode == "enforce"]
         for name, rows in (("violations", found), ("undecided", observation.undecided)):
             if rows:
-                shown[name] = [_shown(violation) for violation in rows]
+                shown[name] = [{key: getattr(row, key) for key in _SHOWN_FIELDS} for row in rows]
         if observation.needs:
             shown["needs"] = observation.needs
     if observation.candidate is not None:
@@ -140,7 +139,3 @@ def _verdict(observation: Observation, *, full: bool) -> dict[str, Any]:
     if observation.notes:
         shown["notes"] = observation.notes
     return shown
-
-
-def _shown(violation: Violation) -> dict[str, str]:
-    return {name: getattr(violation, name) for name in _SHOWN_FIELDS}
