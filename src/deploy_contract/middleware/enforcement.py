@@ -19,7 +19,7 @@ from deploy_contract.contract import Contract, for_middleware, or_default
 from deploy_contract.deployments import read_facts
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.headers import header_values, is_override, shown_id
-from deploy_contract.http.messages import Headers, Request, made
+from deploy_contract.http.messages import Request, made
 from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.learned import LearnedDeployments
@@ -204,7 +204,7 @@ class Enforcer:
         if answer is not None or noted or self.observes_all():
             self.observe(
                 "request", outcome, seconds, tuple(noted), answer, difference,
-                size=len(body), known=known, headers=request.headers, route=route,
+                size=len(body), known=known, arrival=arrival,
             )  # fmt: skip
         return outcome, known, answer
 
@@ -333,11 +333,10 @@ class Enforcer:
 
     def reject(self, arrival: Arrival, rule: str) -> Judged:
         """Judge a request whose body cannot be read, by the rule that the body breaks."""
-        route, headers = arrival.route, arrival.request.headers
-        name = route.operation.name if route.operation is not None else None
-        outcome = self.judge.fault(rule, name)
+        operation = arrival.route.operation
+        outcome = self.judge.fault(rule, operation.name if operation is not None else None)
         answer = self._answer(arrival, outcome)
-        self.observe("request", outcome, 0.0, (), answer, headers=headers, route=route)
+        self.observe("request", outcome, 0.0, (), answer, arrival=arrival)
         return outcome, None, answer
 
     def _answer(self, arrival: Arrival, outcome: Outcome) -> Answer | None:
@@ -362,14 +361,12 @@ class Enforcer:
         size: int = 0,
         known: LookupResult | None = None,
         judged: bool = True,
-        headers: Headers = (),
-        route: Route | None = None,
+        arrival: Arrival | None = None,
     ) -> None:
         """Call `on_report`, or log. Exceptions are logged, and never raised to the caller.
 
-        `Observation` explains most arguments. `answer` replaces the message, `size` is the number
-        of judged bytes, and `headers` are the headers of the request. `route` is None if the
-        request could not be routed.
+        `Observation` explains most arguments. `answer` replaces the message, and `size` is the
+        number of judged bytes. `arrival` is None if the request could not be routed.
         """
         if self._count is not None and judged:
             try:
@@ -387,14 +384,16 @@ class Enforcer:
             found = outcome.violations if wanted else outcome.without_advice
             status = None if answer is None else answer.status or None
             undecided = outcome.undecided if outcome.verdict == "indeterminate" else ()
-            operation = None if route is None else route.operation
             path = deployment = None
-            if route is not None and operation is not None:
-                path, deployment = operation.path, route.valid_id
-                if deployment is None and operation.is_of_one:
-                    found_id = (outcome.parameters or {}).get(operation.identity or "")
-                    deployment = found_id.lower() if isinstance(found_id, str) else None
-            ids = header_values(headers, "x-request-id")
+            ids: list[str] = []
+            if arrival is not None:
+                ids = header_values(arrival.request.headers, "x-request-id")
+                operation = arrival.route.operation
+                if operation is not None:
+                    path, deployment = operation.path, arrival.route.valid_id
+                    if deployment is None and operation.is_of_one:
+                        found_id = (outcome.parameters or {}).get(operation.identity or "")
+                        deployment = found_id.lower() if isinstance(found_id, str) else None
             observation = Observation(
                 direction, outcome.operation, outcome.verdict, refused, found,
                 undecided, outcome.needs, outcome.truncated, seconds, noted, status, difference,

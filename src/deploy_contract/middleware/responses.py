@@ -50,7 +50,7 @@ class PendingResponse:
         self.sent = self.done = self.replaced = False
         self._buffer: Buffer | None = None  # of a body that is long, or comes in several messages
         self._enforcer, self._judged = enforcer, judged
-        self._request, self._route, _, _ = arrival
+        self._arrival, self._route = arrival, arrival.route
         self._operation: Any = self._route.operation  # the request has led to one
         if enforcer.knowledge.clock is not None:
             self._begun = enforcer.knowledge.clock()
@@ -215,7 +215,7 @@ class PendingResponse:
         if answer is not None or noted or enforcer.observes_all():
             enforcer.observe(
                 "response", outcome, seconds, noted, answer, difference,
-                size=len(body), known=known, headers=self._request.headers, route=route,
+                size=len(body), known=known, arrival=self._arrival,
             )  # fmt: skip
         return answer
 
@@ -233,16 +233,15 @@ class PendingResponse:
         if rule == "buffer-full" and not self.changes:  # such a request may be repeated
             status = HTTPStatus.SERVICE_UNAVAILABLE
         answer = self._enforcer.render(outcome, status)
-        observe, headers = self._enforcer.observe, self._request.headers
-        observe("response", outcome, 0.0, (), answer, headers=headers, route=self._route)
+        self._enforcer.observe("response", outcome, 0.0, (), answer, arrival=self._arrival)
         return answer
 
     def pass_unjudged(self, note: str = "not-judged") -> None:
         """Observe that the response passes without being judged, and invalidate its deployment."""
         self._settle()
         outcome = Outcome("allow", operation=self._operation.name)
-        observe, headers = self._enforcer.observe, self._request.headers
-        observe("response", outcome, 0.0, (note,), judged=False, headers=headers, route=self._route)
+        observe = self._enforcer.observe
+        observe("response", outcome, 0.0, (note,), judged=False, arrival=self._arrival)
         self.invalidate()
 
     def invalidate(self) -> None:

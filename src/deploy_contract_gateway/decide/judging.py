@@ -12,7 +12,6 @@ from typing import Any
 from deploy_contract import Contract
 from deploy_contract.asgi import App, ContractMiddleware, Message, Receive, Scope, send_answer
 from deploy_contract.http.headers import header_values, shown_id
-from deploy_contract.http.routing import Route
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.judge import Outcome
 from deploy_contract.middleware.enforcement import Arrival, Parameters
@@ -83,10 +82,10 @@ class Judge:
 
         `scope` is the scope of the request; None if no part of the request was shown.
         """
-        route = None if scope is None else self._arrive(scope).route
-        self._observe_indeterminate(route)
-        if route is not None:
-            self._enforcer.invalidate(route)
+        arrival = None if scope is None else self._arrive(scope)
+        self._observe_indeterminate(arrival)
+        if arrival is not None:
+            self._enforcer.invalidate(arrival.route)
 
     def _arrive(self, scope: Scope) -> Arrival:
         """Route a request without reading its body. Return the request, its route and its mode."""
@@ -103,7 +102,7 @@ class Judge:
             outcome = enforcer.unjudged("judging a request", error, route)
         seconds, answer = perf_counter() - started, None
         if outcome.verdict != "deny":
-            self._observe_indeterminate(route, outcome.parameters, seconds)
+            self._observe_indeterminate(arrival, outcome.parameters, seconds)
             allows_indeterminate = enforcer.options.when_indeterminate == "allow"
             if arrival.mode == "enforce" and not allows_indeterminate:
                 await send_problem(problems.BODY_UNSEEN, exchange, exchange.send)
@@ -111,7 +110,7 @@ class Judge:
         else:
             if arrival.mode == "enforce":
                 answer = enforcer.render(outcome, outcome.status)
-            enforcer.observe("request", outcome, seconds, (), answer, route=route)
+            enforcer.observe("request", outcome, seconds, (), answer, arrival=arrival)
         if answer is not None:
             await send_answer(answer, exchange.send)
         else:
@@ -119,13 +118,13 @@ class Judge:
             await app(scope, receive, exchange.send)
 
     def _observe_indeterminate(
-        self, route: Route | None, parameters: Parameters = None, seconds: float = 0.0
+        self, arrival: Arrival | None, parameters: Parameters = None, seconds: float = 0.0
     ) -> None:
         """Observe that the verdict on a request depends on its body."""
-        operation = None if route is None else route.operation
+        operation = None if arrival is None else arrival.route.operation
         name = None if operation is None else operation.name
         outcome = Outcome("indeterminate", operation=name, parameters=parameters)
-        self._enforcer.observe("request", outcome, seconds, (NOT_JUDGED_NOTE,), route=route)
+        self._enforcer.observe("request", outcome, seconds, (NOT_JUDGED_NOTE,), arrival=arrival)
 
 
 def _needs_body(arrival: Arrival) -> bool:
