@@ -8,7 +8,7 @@ from typing import Any, BinaryIO, ClassVar, TypeAlias
 from deploy_contract import logs
 from deploy_contract.answers import Answer, phrase
 from deploy_contract.exceptions import ContractError
-from deploy_contract.http.headers import METHOD_OVERRIDES, as_texts
+from deploy_contract.http.headers import METHOD_OVERRIDES, as_texts, length_fault
 from deploy_contract.http.servers import request_of_environ
 from deploy_contract.middleware import BODY, OUTCOME
 from deploy_contract.middleware.buffers import FREE, Buffer, Use
@@ -80,20 +80,19 @@ def _read_body(environ: Environ, enforcer: Enforcer, use: Use) -> tuple[Buffer, 
     """
     limit = enforcer.limits.request_body
     buffer = environ[BODY] = Buffer(enforcer.budget, limit, use)
-    stated = environ.get("CONTENT_LENGTH") or None
+    stated = environ.get("CONTENT_LENGTH", "").strip() or None
     if stated is None:
         # PEP 3333: without a length there is no body, unless the server says that the stream ends
         if not environ.get("wsgi.input_terminated"):
             return buffer, None
         wanted = limit + 1
     else:
-        if not (stated.isascii() and stated.isdigit()):
-            return buffer, "body-incomplete"
+        fault = length_fault([stated], limit)
+        if fault is not None:
+            return buffer, fault
         wanted = int(stated[:20])
-        if wanted > limit:
-            return buffer, "json-size"
     stream = environ["wsgi.input"]
-    fault: str | None = _read(stream, buffer, wanted)
+    fault = _read(stream, buffer, wanted)
     if fault is None and stated is not None and buffer.size < wanted:
         fault = "body-incomplete"
     content = BytesIO(buffer.content)
