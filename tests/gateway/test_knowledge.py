@@ -160,7 +160,7 @@ def test_what_is_shared_is_begun_anew_after_a_reload_without_it(upstream: Upstre
         shared(Path(), upstream=upstream.url, lookups=["shared"], shared_url=redis.url) as settable,
         settable.gateway.connected() as client,
     ):
-        connections = redis.client().client_list  # one of them is that of the test
+        connections = redis.client.client_list  # one of them is that of the test
         gateway = settable.gateway
         assert gateway.ask("GET", "/v2/deployments").status == 200
         assert soon(partial(always, 422, gateway, WRONG))

@@ -41,7 +41,7 @@ UNREADABLE = "lookup-failed: shared-unreadable"
 
 
 def calls(redis: RedisServer) -> int:
-    counts = redis.client().info("commandstats")
+    counts = redis.client.info("commandstats")
     names = ("cmdstat_get", "cmdstat_set", "cmdstat_del")
     return sum(counts.get(name, {"calls": 0})["calls"] for name in names)
 
@@ -53,7 +53,7 @@ def test_a_source_that_one_process_learned_is_known_to_all(redis: RedisServer) -
     one, other = share(redis.url), share(redis.url)
     assert one.learn(said()) == ()
     assert holds(redis)
-    assert 0 < redis.client().ttl(key()) <= 3600
+    assert 0 < redis.client.ttl(key()) <= 3600
     assert asked(other) == (SHARED, [])
     assert asked(other, OTHER) == (None, [])
     assert asked(one) == (LASTING, [])
@@ -91,7 +91,7 @@ def test_unchanged_facts_are_not_stated_with_each_response(redis: RedisServer) -
 def test_facts_that_redis_has_lost_are_stated_again(redis: RedisServer) -> None:
     now = 1000.0
     one = taught(redis, clock=lambda: now)
-    redis.client().flushall()
+    redis.client.flushall()
     now += 61
     one.learn(said())
     assert holds(redis)
@@ -158,7 +158,7 @@ def test_a_response_that_teaches_nothing_sends_what_waits(own_redis: RedisServer
 def test_a_deployment_that_a_request_has_not_changed_is_not_stated(redis: RedisServer) -> None:
     now = 1000.0
     one = taught(redis, clock=lambda: now)
-    redis.client().flushall()
+    redis.client.flushall()
     now += 59
     one.learn(said(), None, ID)  # kept until after the next response
     now += 2
@@ -170,7 +170,7 @@ def test_a_deployment_that_a_request_has_not_changed_is_not_stated(redis: RedisS
 
 @pytest.mark.promise(36)
 def test_an_answer_of_before_a_contradiction_is_not_believed(redis: RedisServer) -> None:
-    redis.client().set(key(), "codehost")
+    redis.client.set(key(), "codehost")
     one = share(redis.url)
     asked(one, OTHER)  # it is connected
     with ThreadPoolExecutor(1) as pool, redis.suspended():
@@ -214,8 +214,8 @@ def test_a_redis_that_takes_no_statement_is_noted_and_logged_once(
 ) -> None:
     one, names = share(own_redis.url), [str(uuid.UUID(int=number)) for number in range(20)]
     for name in names:
-        own_redis.client().set(key(name), "codehost")
-    own_redis.client().execute_command(*REFUSALS[kind].split())
+        own_redis.client.set(key(name), "codehost")
+    own_redis.client.execute_command(*REFUSALS[kind].split())
     one.learn(said())
     assert soon(lambda: DOWN in one.learn(said(OTHER)))
     assert caplog.text.count("sharing of knowledge failed") == 1
@@ -270,13 +270,13 @@ def test_garbage_is_ignored_with_a_note(
 ) -> None:
     other, one = share(redis.url), share(redis.url)
     if value is None:
-        redis.client().lpush(key(), "codehost")
+        redis.client.lpush(key(), "codehost")
     else:
-        redis.client().set(key(), value)
+        redis.client.set(key(), value)
     assert asked(other) == (None, [UNREADABLE])
     # otherwise the deployment would stay unknown
-    assert soon(lambda: not redis.client().exists(key()))
-    redis.client().set(key(), value or b"")
+    assert soon(lambda: not redis.client.exists(key()))
+    redis.client.set(key(), value or b"")
     noted = one.learn(said())  # it is not contradicted
     assert soon(lambda: UNREADABLE in (*noted, *asked(one)[1]))
     assert asked(one) == (LASTING, [])
@@ -314,10 +314,10 @@ def test_memory_is_bounded(redis: RedisServer) -> None:
     one = share(redis.url, capacity=10, seconds=60)
     for number in range(50):
         one.learn(said(str(uuid.UUID(int=number))))
-        redis.client().set(key(str(uuid.UUID(int=100 + number))), "codehost")
+        redis.client.set(key(str(uuid.UUID(int=100 + number))), "codehost")
         asked(one, str(uuid.UUID(int=100 + number)))
         assert len(one) <= 10
-    client = redis.client()
+    client = redis.client
     assert holds(redis, identity=str(uuid.UUID(int=49)))
     ours = [name for name in client.scan_iter(count=1000) if client.ttl(name) != -1]
     assert len(ours) == 50
@@ -333,14 +333,14 @@ def test_redis_sees_ids_and_sources_alone(redis: RedisServer) -> None:
         "source_revision_config": {"repo_ref": CANARY, "image_uri": CANARY},
     }  # fmt: skip
     one = share(redis.url, learn_mutable=True)
-    with redis.client().monitor() as monitor:
+    with redis.client.monitor() as monitor:
         commands = monitor.listen()
         one.learn(said(**secret), one.clock(), ID)
         assert holds(redis)
         one.discard(ID)
         assert holds(redis, None)
         asked(one, OTHER)
-        redis.client().echo("the end")
+        redis.client.echo("the end")
         seen = []
         for command in commands:
             seen.append(command["command"])
@@ -389,7 +389,7 @@ def test_the_end_of_a_process_waits_for_statements_and_no_longer_than_it_may(
     one = share(redis.url)
     one.learn(said())
     one.close()
-    assert redis.client().get(key()) == b"codehost"
+    assert redis.client.get(key()) == b"codehost"
     stuck = share(redis.url, timeout=0.5)
     with redis.suspended():
         stuck.learn(said(OTHER))

@@ -106,10 +106,10 @@ def lying(redis: RedisServer, change: Change) -> Iterator[tuple[SharedDeployment
         def taught() -> bool:
             shared.learn(said())
             asked(shared, UNKNOWN)
-            return bool(asked(shared) == (LASTING, []) and redis.client().get(key()))
+            return bool(asked(shared) == (LASTING, []) and redis.client.get(key()))
 
         assert soon(taught)
-        redis.client().set(key(OTHER), "codehost")
+        redis.client.set(key(OTHER), "codehost")
         yield shared, liar
 
 

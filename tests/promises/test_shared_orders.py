@@ -68,7 +68,7 @@ class Fleet(RuleBasedStateMachine):
     def __init__(self, redis: RedisServer) -> None:
         super().__init__()
         self.now = 1000.0
-        self.redis, self.redis_url = redis.client(), redis.url
+        self.redis, self.redis_url = redis.client, redis.url
         self.redis.flushall()
         self.processes = [Process(self), Process(self)]
         self.doubtful_until = dict.fromkeys(TRUTH, 0.0)

@@ -10,6 +10,8 @@ from typing import Any
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
+from deploy_contract.knowledge.facts import nested
+
 SECONDS = 60.0  # until a server that does not answer fails the test
 
 
@@ -22,7 +24,7 @@ class Editor(LanguageClient):
 
     def __init__(self, settings: dict[str, Any]) -> None:
         super().__init__("editor", "1")
-        self.settings = nested(settings)
+        self.settings = nested((tuple(name.split(".")), value) for name, value in settings.items())
         self._problems = defaultdict[str, asyncio.Queue[list[lsp.Diagnostic]]](asyncio.Queue)
 
         def publish(given: lsp.PublishDiagnosticsParams) -> None:
@@ -74,18 +76,6 @@ def plain(said: Any) -> str:
     if isinstance(said, list | tuple):
         return "\n".join(map(plain, said))
     return said if isinstance(said, str) else getattr(said, "value", "")
-
-
-def nested(settings: dict[str, Any]) -> dict[str, Any]:
-    """Return settings by their names as a tree: `{"a.b": 1}` as `{"a": {"b": 1}}`."""
-    tree: dict[str, Any] = {}
-    for name, value in settings.items():
-        *parents, last = name.split(".")
-        within = tree
-        for parent in parents:
-            within = within.setdefault(parent, {})
-        within[last] = value
-    return tree
 
 
 @asynccontextmanager

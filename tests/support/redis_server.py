@@ -24,14 +24,17 @@ def missing() -> str | None:
 
 
 class RedisServer:
-    """A running Redis. It writes each command to its file, so that a restart has the data."""
+    """A running Redis. It writes each command to its file, so that a restart has the data.
+
+    `client` is a client of the tests' own.
+    """
 
     def __init__(self, folder: Path) -> None:
         from redis import Redis
 
         self._folder = folder
         self.port = free()
-        self._client: Any = Redis(port=self.port, protocol=2, socket_timeout=PATIENCE)
+        self.client: Any = Redis(port=self.port, protocol=2, socket_timeout=PATIENCE)
         self.start()
 
     @property
@@ -52,7 +55,7 @@ class RedisServer:
 
     def _answers(self) -> bool:
         with suppress(Exception):
-            return bool(self.client().ping())
+            return bool(self.client.ping())
         return False
 
     def kill(self) -> None:
@@ -69,13 +72,9 @@ class RedisServer:
         finally:
             self._process.send_signal(signal.SIGCONT)
 
-    def client(self) -> Any:
-        """Return a client of the tests' own."""
-        return self._client
-
     def close(self) -> None:
         self.kill()
-        self._client.close()
+        self.client.close()
 
 
 @contextmanager

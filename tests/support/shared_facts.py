@@ -47,7 +47,7 @@ def key(identity: str = ID) -> str:
 def holds(redis: RedisServer, source: str | None = "codehost", identity: str = ID) -> bool:
     """Return True as soon as Redis has a source of a deployment, or none."""
     wanted = None if source is None else source.encode()
-    return bool(soon(lambda: redis.client().get(key(identity)) == wanted))
+    return bool(soon(lambda: redis.client.get(key(identity)) == wanted))
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,7 @@ def redis_of_module() -> Iterator[RedisServer]:
 @pytest.fixture
 def redis(redis_of_module: RedisServer) -> RedisServer:
     """Return a Redis that is empty, and goes on running."""
-    redis_of_module.client().flushall()
+    redis_of_module.client.flushall()
     return redis_of_module
 
 
