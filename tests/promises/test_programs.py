@@ -34,7 +34,7 @@ from deploy_contract_serving.server import Server
 from tests.support.applications import raising
 from tests.support.client import EXAMPLE, ROOT, Client
 from tests.support.fronts import free
-from tests.support.frozen import copy_spec
+from tests.support.frozen import copy_spec, replace
 from tests.support.gateways import Upstream, process, soon
 from tests.support.operations import free_method
 from tests.support.processes import COMMAND, NOT_SERVED, ended, running
@@ -66,10 +66,7 @@ def another(tmp_path_factory: pytest.TempPathFactory) -> str:
         ("openapi.yaml", "  /v2/deployments:\n", OPERATION),
         ("schemas/source-config.yaml", "  build_command:\n", "    x-secret: true\n"),
     ):
-        path = folder / "spec" / name
-        text = path.read_text("utf-8")
-        assert old in text
-        path.write_text(text.replace(old, old + added), "utf-8")
+        replace(folder / "spec" / name, old, old + added)
     assert generate(["--spec", str(folder / "spec"), "--out", str(folder / "generated")]) == 0
     return f"{folder / 'generated'}{os.pathsep}{ROOT / 'src'}"
 

@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests.support.frozen import replace
 from tests.support.gateways import PATIENCE, Gateway, Shared, Upstream, process, soon
 
 RECIPES = Path(__file__).parents[1] / "gateway" / "recipes"
@@ -164,12 +165,10 @@ def envoy(
         ports: mark of the recipe -> port of the server that it names.
     """
     port = free()
-    text = envoy_recipe(recipe, {**ports, "listen": port})
-    for old, new in (changes or {}).items():
-        assert old in text, old
-        text = text.replace(old, new)
     file = folder / "envoy.yaml"
-    file.write_text(text, "utf-8")
+    file.write_text(envoy_recipe(recipe, {**ports, "listen": port}), "utf-8")
+    for old, new in (changes or {}).items():
+        replace(file, old, new, -1)
     options = ("--use-dynamic-base-id", "--concurrency", "1", "-l", "warn")
     command = [installed("Envoy", ENVOY), "-c", str(file), *options]
     with running(command, port, folder / "envoy.log") as found:
