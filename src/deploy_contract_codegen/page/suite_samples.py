@@ -160,15 +160,14 @@ class _Row:
         """Return a score: the share of common words of this case and a case that keeps a rule.
 
         The score rises if the other case is near, and if it has the field by which this case breaks
-        the rule. It falls if the other case has more context.
+        the rule.
         """
         field = pointer_of(self.case.row, rule).rpartition("/")[2]
         share = len(self.words & other.words) / len(self.words | other.words)
         distance = abs(self.case.number - other.case.number)
         is_near = self.case.file == other.case.file and distance <= NEIGHBOURS
-        is_odd = any(key in other.case.row and key not in self.case.row for key in ODD)
         has_field = field in other.words and not field.isdigit()
-        return share + 2 * is_near + has_field - is_odd / 2
+        return share + 2 * is_near + has_field
 
 
 def pointer_of(row: Mapping[str, Any], rule: str) -> str:
