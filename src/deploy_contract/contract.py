@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
@@ -424,12 +424,18 @@ def checked(contract: Contract, name: str = "contract") -> Contract:
     return contract
 
 
-def or_default(contract: Contract | None, default: Callable[[], Contract] = Contract) -> Contract:
-    """Return an argument that may be a contract, or the default if it is None.
+@cache
+def default_contract() -> Contract:
+    """Return the contract of callers that give none."""
+    return Contract()
+
+
+def or_default(contract: Contract | None) -> Contract:
+    """Return an argument that may be a contract, or the default contract if it is None.
 
     Raises ContractError if it is something else.
     """
-    return default() if contract is None else checked(contract)
+    return default_contract() if contract is None else checked(contract)
 
 
 def for_middleware(contract: Contract) -> Contract:

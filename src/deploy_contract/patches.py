@@ -9,7 +9,6 @@ Importing this module imports little else of the library, so that clients start 
 """
 
 from collections.abc import Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract_generated import patches as generated
@@ -79,7 +78,7 @@ def between(
     from deploy_contract.exceptions import ContractError
     from deploy_contract_format.rules import source_member
 
-    contract = or_default(contract, _default_contract)
+    contract = or_default(contract)
     kinds = contract.bundle.book.kinds
     before, wanted = _as_json("old", old), _as_json("new", new)
     member = source_member(kinds)
@@ -92,13 +91,6 @@ def between(
         raise ContractError(f"new: {error}") from None
     contract.check(patch, cls, deployment=before).raise_for_violations()
     return patch
-
-
-@cache
-def _default_contract() -> "Contract":
-    from deploy_contract.contract import Contract
-
-    return Contract()
 
 
 def _types_of(source: Any, subject: str = "source") -> list[type[AnyPatch]]:

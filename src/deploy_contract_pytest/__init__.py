@@ -108,7 +108,7 @@ class _PolicyTest(pytest.Item):
 @pytest.fixture(scope="session")
 def deploy_contract() -> "Contract":
     """Return the contract that judges. Override this fixture to set its options."""
-    from deploy_contract.testing.judge import default_contract
+    from deploy_contract.contract import default_contract
 
     return default_contract()
 

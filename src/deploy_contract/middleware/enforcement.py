@@ -15,7 +15,7 @@ from deploy_contract import logs, notes
 from deploy_contract.answers import RETRY, Answer, problem
 from deploy_contract.candidate import Difference, ShadowContract
 from deploy_contract.choices import require_choice, require_share
-from deploy_contract.contract import Contract, for_middleware, or_default
+from deploy_contract.contract import Contract, for_middleware
 from deploy_contract.deployments import read_facts
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.headers import header_values, is_override, shown_id
@@ -492,7 +492,7 @@ class Middleware(MiddlewareOptions, Generic[App]):
             raise ContractError(
                 f"app must be an application or transport, with the method {self.calls}"
             )
-        enforcer = Enforcer(for_middleware(or_default(contract)), self)
+        enforcer = Enforcer(for_middleware(Contract() if contract is None else contract), self)
         awaits = is_async(getattr(self, self.calls))
         if not awaits and any(is_async(item.find) for item in enforcer.lookups):
             raise ContractError(

@@ -1,7 +1,6 @@
 """Judging the messages of tests: assertions, and a judge of exchanges that learns deployments."""
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import Any, Literal
 
 from deploy_contract_generated.names import OperationName, SourceName
@@ -22,12 +21,6 @@ from deploy_contract.traffic.replay import JudgedEntry, Replay, Session
 RequestChoice = Literal["accepted", "all", "off"]
 REQUESTS = ("accepted", "all", "off")
 _NOT_READ = "the body of the response is not read"
-
-
-@cache
-def default_contract() -> Contract:
-    """Return the contract of tests without a contract of their own."""
-    return Contract()
 
 
 def assert_conforms(
@@ -55,7 +48,7 @@ def assert_conforms(
         ContractError: an argument is wrong, or there is neither a request nor an operation.
     """
     __tracebackhide__ = True
-    contract = or_default(contract, default_contract)
+    contract = or_default(contract)
     if request is None and operation is None:
         request = sent_request(response)
         if request is None:
@@ -96,7 +89,7 @@ def assert_request_conforms(
         ContractError: an argument is wrong.
     """
     __tracebackhide__ = True
-    contract = or_default(contract, default_contract)
+    contract = or_default(contract)
     found = contract.check_request(request, source=source, deployment=deployment)
     known, _ = given_facts(contract.bundle.book, source, deployment)
     with RUN.of(contract) as coverage:
@@ -138,7 +131,7 @@ class Judge:
         show_values: bool = False,
     ) -> None:
         require_choice("requests", requests, REQUESTS)
-        self.contract = or_default(contract, default_contract)
+        self.contract = or_default(contract)
         self._requests = requests
         self._show_values = show_values
         given = given_deployments(deployments or {}, self.contract.bundle, "deployments")

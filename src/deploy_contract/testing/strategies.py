@@ -18,7 +18,6 @@ from deploy_contract.contract import Contract, or_default
 from deploy_contract.examples.breaking import Subject, find_faults, only_fault, unbroken_rules
 from deploy_contract.exceptions import ContractError, needing
 from deploy_contract.http.messages import Request
-from deploy_contract.testing.judge import default_contract
 from deploy_contract_format.definitions import Schema, types_of, written_out
 from deploy_contract_format.pointer import MISSING
 from deploy_contract_format.rules import by_id
@@ -75,7 +74,7 @@ def documents(
     Raises:
         ContractError: an argument is wrong, or Hypothesis is not installed.
     """
-    subject = Subject(or_default(contract, default_contract), kind, source)
+    subject = Subject(or_default(contract), kind, source)
     subject.require()
     definitions = subject.contract.bundle.definitions(kind)
     whole = _of_schema(written_out(definitions[kind], definitions))
@@ -112,7 +111,7 @@ def invalid_documents(
         ContractError: an argument is wrong, no document breaks only one of the rules, or Hypothesis
             is not installed.
     """
-    contract = or_default(contract, default_contract)
+    contract = or_default(contract)
     subject = Subject(contract, kind, source)
     subject.require()
     found = find_faults(subject)
@@ -167,7 +166,7 @@ def valid_requests(
     Raises:
         ContractError: an argument is wrong, or Hypothesis is not installed.
     """
-    contract = or_default(contract, default_contract)
+    contract = or_default(contract)
     rows = {row["operation"]: row for row in contract.operations}
     if operation is not None:
         require_choice("operation", operation, rows)
