@@ -510,11 +510,11 @@ def _make_native(
 
 
 def _finding(known: Callable[[str], Any]) -> Callable[[str], Mapping[str, Any] | None]:
-    """Return a function that finds the facts of `known` as parsed JSON."""
+    """Return a function that finds the facts of `known`, and raises ContractError for others."""
 
-    def find(identity: str) -> Mapping[str, Any] | None:
-        facts: Mapping[str, Any] | None = plain_facts(known(identity))
-        if not isinstance(facts, Mapping | None):
+    def find(identity: str) -> Any:
+        facts = known(identity)
+        if not isinstance(plain_facts(facts, ()), Mapping | None):
             raise ContractError("known must return a mapping, a model or None")
         return facts
 

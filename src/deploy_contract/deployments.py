@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from deploy_contract.bundle import Bundle
@@ -14,13 +14,15 @@ from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Rulebook, source_member, stored_kind
 
 
-def read_facts(book: Rulebook, deployment: Any) -> Mapping[str, Any]:
-    """Return the facts about a deployment as parsed JSON.
+def read_facts(
+    book: Rulebook, deployment: Any, names: Collection[str] | None = None
+) -> Mapping[str, Any]:
+    """Return a copy of the facts about a deployment as parsed JSON, as `plain_facts` does.
 
     Raises:
-        ContractError: the deployment is neither a mapping nor a model.
+        ContractError: the deployment is neither a mapping nor a model, or cannot be read.
     """
-    facts: Any = plain_facts(deployment)
+    facts: Any = plain_facts(deployment, names)
     if facts.__class__ is not dict and not isinstance(facts, Mapping):
         example = json.dumps(dict(zip([source_member(book.kinds)], book.sources, strict=False)))
         raise ContractError(
@@ -29,10 +31,8 @@ def read_facts(book: Rulebook, deployment: Any) -> Mapping[str, Any]:
     return facts
 
 
-def given_facts(
-    book: Rulebook, source: str | None, deployment: Any
-) -> tuple[str | None, Mapping[str, Any] | None]:
-    """Return the source of a deployment, if known, and the facts about it as parsed JSON.
+def given_facts(book: Rulebook, source: str | None, deployment: Any) -> tuple[str | None, Any]:
+    """Return the source of a deployment, if known, and the deployment as it was given.
 
     Args:
         book: the rules of the contract.
@@ -47,16 +47,16 @@ def given_facts(
         source = str(source)
     if deployment is None:
         return source, None
-    facts = read_facts(book, deployment)
-    stored = facts.get(source_member(book.kinds))
+    member = source_member(book.kinds)
+    stored = read_facts(book, deployment, [member]).get(member)
     if stored is None:
-        return source, facts
+        return source, deployment
     require_choice("the source of deployment", stored, book.sources)
     if source not in (None, stored):
         raise ContractError(
             "source contradicts the source of deployment; give one, or make them equal"
         )
-    return str(stored), facts
+    return str(stored), deployment
 
 
 def given_deployments(given: object, bundle: Bundle, subject: str) -> dict[str, Mapping[str, Any]]:

@@ -25,6 +25,16 @@ def split(pointer: str) -> tuple[str, ...]:
     return tuple(token.replace("~1", "/").replace("~0", "~") for token in pointer[1:].split("/"))
 
 
+def first_names(places: Iterable[Sequence[str]]) -> frozenset[str] | None:
+    """Return the members of an object in which places are; None if one is the whole object."""
+    found: set[str] = set()
+    for tokens in places:
+        if not tokens:
+            return None
+        found.add(tokens[0])
+    return frozenset(found)
+
+
 def join(tokens: Sequence[str | int]) -> str:
     """Return the pointer of tokens, on one printable line."""
     letters = "".join(map(str, tokens))

@@ -324,17 +324,14 @@ def test_time_grows_no_faster_than_objects_that_a_rule_compares(
 
 
 @pytest.mark.promise(15)
-def test_what_no_rule_reads_of_a_stored_deployment_takes_little_time(engine: EngineName) -> None:
+def test_what_no_rule_reads_of_a_stored_deployment_takes_no_time(engine: EngineName) -> None:
     def task(count: int) -> Callable[[], Report]:
         stored = deployment(history=[f"text {index}" for index in range(count)])
         return partial(made(engine).check, b'{"name": "checkout"}', PATCH, deployment=stored)
 
-    assert task(0)().ok
-    if engine == "python":  # it reads all facts, and refuses those that are no JSON
-        assert slower(task(20_000), task(80_000), least=0.0001) <= A_DOUBLING**2
-    else:
-        small, large = task(0), task(50_000)
-        assert any(seconds(large, 20) / seconds(small, 20) < 3 for _ in range(5))
+    small, large = task(0), task(50_000)
+    assert small().ok
+    assert any(seconds(large, 20) / seconds(small, 20) < 3 for _ in range(5))
 
 
 @pytest.mark.promise(15)

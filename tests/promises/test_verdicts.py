@@ -459,3 +459,18 @@ def test_facts_that_cannot_be_read_are_a_wrong_argument(engine: EngineName, fact
         made(engine).check({"name": "a"}, "DeploymentPatch", deployment=facts)
     assert "CANARY" not in str(raised.value)
     assert raised.value.__cause__ is None
+
+
+@pytest.mark.promise(1, 37)
+def test_facts_that_no_rule_reads_may_be_unreadable(over: Any, engine: EngineName) -> None:
+    contract = made(engine)
+    facts: Any = {"id": ID, "source": "codehost", "history": UnreadableObject(a=True)}
+    assert contract.check({"name": "a"}, PATCH, deployment=facts).ok
+    operation: Any = {"operation": "patch_deployment"}
+    for given in ({"deployment": facts}, {"known": lambda _id: facts}):
+        other = response(deployment(source="external_container"))
+        assert not contract.check_response(other, **operation, **given).ok
+    seen: list[Any] = []
+    door = over(App(), contract=contract, deployments={ID: facts}, on_report=seen.append)
+    door("PATCH", f"/v2/deployments/{ID}", b"{}")
+    assert (seen[0].verdict, seen[0].notes) == ("allow", ())

@@ -24,7 +24,6 @@ from deploy_contract.judge.outcome import NO_DOCUMENT, Outcome
 from deploy_contract.judge.python.breaches import Fault, violation_of_fault
 from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.judge.python.undeclared import Folds
-from deploy_contract.plain import plain_facts
 from deploy_contract.violations import Violation
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import printable
@@ -167,7 +166,8 @@ class Checker:
                 hold no id, they are about the deployment that the request addresses.
             known: finds the facts about a deployment by its id. It is not called if `deployment`
                 is given.
-            learned: facts that were learned from other responses. Contradictions are only reported.
+            learned: facts that were learned from other responses, as parsed JSON. Contradictions are
+                only reported.
         """
         row = self.operations.get(operation or "")
         if row is None:
@@ -184,14 +184,15 @@ class Checker:
             outcome = self._unread(kind, error, faults)
         more = self._violations(faults)
         given = arguments or {}
-        if deployment is not None and outcome.kind is not None:
-            addressed = given.get(row.identity or "")
-            known = self._exchange.facts_of(
-                plain_facts(deployment), addressed if isinstance(addressed, str) else None
-            )
         if outcome.verdict != "deny" and outcome.value is not None:
+            exchange, addressed = self._exchange, given.get(row.identity or "")
+            if deployment is not None:
+                name = addressed if isinstance(addressed, str) else None
+                known = exchange.facts_of(kind, deployment, name)
+            elif known is not None:
+                known = exchange.facts_by(kind, known)
             find = None if learned is None else learned.find
-            more += self._exchange.violations(row.name, kind, outcome.value, given, known, find)
+            more += exchange.violations(row.name, kind, outcome.value, given, known, find)
         if more:
             outcome = self._with_violations(outcome, more)
         status = 200 if outcome.verdict == "allow" else _BAD_GATEWAY

@@ -9,9 +9,10 @@ from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
 
+from deploy_contract.plain import plain_facts
 from deploy_contract.violations import Violation
 from deploy_contract_format.patterns import without_case
-from deploy_contract_format.pointer import MISSING, Tokens, find, join, matches, split
+from deploy_contract_format.pointer import MISSING, Tokens, find, first_names, join, matches, split
 from deploy_contract_format.rules import Kind, Rule, scopes
 
 FindFacts = Callable[[str], Mapping[str, Any] | None]  # id of a deployment -> facts, if any
@@ -84,7 +85,12 @@ class ExchangeRules:
                 row = (rule, RELATIONS[rule.shape], rule.parameters["parameter"])
                 self._relations.setdefault(rule.parameters["operation"], []).append(row)
         self._constants = {kind: _constants(rules, kinds, kind) for kind in kinds}
-        self.identities = [split(kind.identity) for kind in kinds.values() if kind.identity]
+        self._identities = [split(kind.identity) for kind in kinds.values() if kind.identity]
+        # for a kind of response, the members of facts that the rules read; None: all members
+        self._reads: dict[str, frozenset[str] | None] = {}
+        for kind, constants in self._constants.items():
+            fields = [field for *_, rows in constants for _, field in rows]
+            self._reads[kind] = first_names([*self._identities, *fields])
 
     def violations(
         self,
@@ -97,7 +103,7 @@ class ExchangeRules:
     ) -> Iterator[Violation]:
         """Yield the violations of a response that is valid by itself.
 
-        `known` finds facts that are certain, and `learned` finds facts from other responses. If a
+        `known` finds certain facts, and `learned` facts from other responses, as parsed JSON. If a
         response contradicts learned facts, either response may be wrong. So such a contradiction
         is only reported.
         """
@@ -125,14 +131,20 @@ class ExchangeRules:
                     elif uncertain and _differs(document, uncertain, field):
                         yield _violation(rule, "report", (*at, *field))
 
-    def facts_of(self, deployment: Mapping[str, Any], addressed: str | None) -> FindFacts:
-        """Return a function that finds the facts of one deployment.
+    def facts_of(self, kind: str, deployment: Any, addressed: str | None) -> FindFacts:
+        """Return a function that finds the facts of one deployment, for a kind of response.
 
         `addressed` is the id in the path of the request, for facts without an id.
         """
-        names = [find(deployment, identity) for identity in self.identities]
+        facts = plain_facts(deployment, self._reads[kind])
+        names = [find(facts, identity) for identity in self._identities]
         wanted = next((name for name in names if isinstance(name, str)), addressed)
-        return facts_of_one(wanted, deployment)
+        return facts_of_one(wanted, facts)
+
+    def facts_by(self, kind: str, find_facts: FindFacts) -> FindFacts:
+        """Return a function that finds facts as parsed JSON, for a kind of response."""
+        names = self._reads[kind]
+        return lambda identity: plain_facts(find_facts(identity), names)
 
 
 def _differs(document: Any, facts: Mapping[str, Any], field: Sequence[str]) -> bool:

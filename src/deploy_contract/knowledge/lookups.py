@@ -22,6 +22,7 @@ from deploy_contract.knowledge.facts import (
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.knowledge.protocol import Lookup, MappingLookup
+from deploy_contract.plain import plain_facts
 from deploy_contract.report import Report
 from deploy_contract_format.pointer import MISSING, find
 
@@ -108,7 +109,10 @@ class Knowledge:
         # a subclass of a user may find other facts than those that it has learned
         is_ours = type(first).__module__.startswith(__package__)
         comparable = first if is_ours and learned is not None else None
-        self._all = None if first is None else LearnedFacts(first.find, comparable)
+        self._all: LearnedFacts | None = None
+        if first is not None:
+            find_all = first.find if is_ours else lambda identity: plain_facts(first.find(identity))
+            self._all = LearnedFacts(find_all, comparable)
 
     def contradiction(self, known: LookupResult, found: Facts, *, learned: bool) -> str | None:
         """Return a note if learned and given facts differ on a field that cannot change."""

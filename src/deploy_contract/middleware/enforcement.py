@@ -22,6 +22,7 @@ from deploy_contract.http.headers import header_values, is_override, shown_id
 from deploy_contract.http.messages import Request, made
 from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
+from deploy_contract.knowledge.facts import members_read
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.lookups import NO_FACTS, Knowledge, LookupInTurn, LookupResult
 from deploy_contract.knowledge.protocol import Lookup, is_async, lookups_of
@@ -140,6 +141,8 @@ class Enforcer:
         self._count = None if coverage is None else coverage.counter(contract)
         self.options = options
         self.candidate = None if options.candidate is None else ShadowContract(options.candidate)
+        judges = [contract] if options.candidate is None else [contract, options.candidate]
+        self._reads = members_read(judges)
         observers = (options.on_report, coverage, options.candidate)
         has_observer = any(one is not None for one in observers)
         self.observes_all: Callable[[], bool] = _always if has_observer else _logs_all
@@ -296,7 +299,7 @@ class Enforcer:
         try:
             facts: Any = found
             if not lookup.is_own:  # a copy, since the application may change its own deployment
-                facts = {**read_facts(self._book, found)}
+                facts = read_facts(self._book, found, self._reads)
             more = made(LookupResult, (None, facts) if lookup.learns else (facts, None))
             if known is not NO_FACTS:
                 differs = self.knowledge.contradiction(known, facts, learned=lookup.learns)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.effective import ContractOptions
+from deploy_contract.exceptions import ContractError
 from deploy_contract.judge.outcome import Outcome, Violations, changed
 from deploy_contract.judge.python import wire
 from deploy_contract.judge.python.breaches import (
@@ -29,7 +30,7 @@ from deploy_contract.judge.python.undeclared import (
     field_places,
 )
 from deploy_contract.logs import unexpected
-from deploy_contract.plain import plain
+from deploy_contract.plain import plain, plain_facts
 from deploy_contract.violations import Violation
 from deploy_contract_format.bundle_format import MAX_ITEMS
 from deploy_contract_format.definitions import Definitions, reference_to
@@ -101,19 +102,23 @@ class DocumentJudge:
         stored: Stored,
         reading: Reading | None = None,
     ) -> Outcome:
-        """Return the outcome for a document: bytes, text, or parsed JSON. Nothing is raised.
+        """Return the outcome for a document: bytes, text, or parsed JSON.
 
         If `stored` is None, nothing is known. The default `reading` is that of requests and files.
+        Raises ContractError if a fact of `stored` that a rule reads is not JSON, and nothing else.
         """
         action = "judging a document"
         try:
             known = self._kinds.get(kind) or self.prepare(kind)
+            facts = {} if stored is None else plain_facts(stored, known.rules.reads)
             action = "parsing a document"
             value = self._read(document, known)
             action = "judging a document"
-            return self._judged(value, known, source, stored or {}, reading or self._of_requests)
+            return self._judged(value, known, source, facts, reading or self._of_requests)
         except TextError as error:
             return self.refuse(kind, error)
+        except ContractError:
+            raise
         except Exception as error:  # promise: an unexpected exception denies, and shows no value
             unexpected(action, error)
             return self.refuse(kind, TextError("unjudged"))

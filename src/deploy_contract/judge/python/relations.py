@@ -15,6 +15,7 @@ from deploy_contract.judge.python.schema import NUMBERS, fits, prepare
 from deploy_contract.judge.python.worlds import ALL
 from deploy_contract_format.patterns import without_case
 from deploy_contract_format.pointer import MISSING, Tokens, matches, split
+from deploy_contract_format.rules import Rule
 
 Parameters = Mapping[str, Any]  # the parameters of a rule
 Stored = Mapping[str, Any] | None  # the stored deployment; for a `Check`, None has only null fields
@@ -176,3 +177,13 @@ RELATIONS: Mapping[str, Relation] = {
     "unique_by": Relation(_unique_by, lambda rule: [rule["array"]]),
     "exists_in": Relation(_exists_in, itemgetter("names")),
 }
+
+
+def read_fields(rule: Rule) -> Iterable[str]:
+    """Return the pointers of the stored fields that a rule of any shape reads."""
+    if rule.shape == "equals_known":
+        return [rule.parameters["field"]]
+    relation = RELATIONS.get(rule.shape)
+    if relation is None or relation.reads_stored == "none":
+        return ()
+    return relation.places(rule.parameters)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from deploy_contract.judge.python import relations
 from deploy_contract.judge.python.after_patch import set_at
 from deploy_contract.judge.python.breaches import Breach
 from deploy_contract.judge.python.relations import RELATIONS, Check, Fields, Hit, Stored, stem_of
 from deploy_contract.judge.python.schema import fits, prepare, walk
 from deploy_contract.judge.python.worlds import ALL, Worlds, worlds_of
 from deploy_contract.logs import unexpected
-from deploy_contract_format.pointer import MISSING, Tokens, find, matches, split
+from deploy_contract_format.pointer import MISSING, Tokens, find, first_names, matches, split
 from deploy_contract_format.rules import NOT_NULL, Kind, Rule, Rulebook, judged_schema, scopes
 
 if TYPE_CHECKING:
@@ -72,7 +73,8 @@ class DocumentRules:
     """The rules on a kind of document and on the documents inside.
 
     `rules` are the rules of the contract and its policies that are not off. `most` is the greatest
-    number of hits of a rule that a report may need.
+    number of hits of a rule that a report may need. `reads` are the members of a stored deployment
+    that the rules read; None: all members.
     """
 
     def __init__(
@@ -99,6 +101,9 @@ class DocumentRules:
             ]
         found.sort(key=lambda row: (row[0].shape == "revision", row[0].shape in _LAST))
         self._rules = [(rule, reads_stored, check) for rule, (check, *_), _, reads_stored in found]
+        reading = [rule for rule, reads_stored, _ in self._rules if reads_stored]
+        read = chain.from_iterable(map(relations.read_fields, reading))
+        self.reads = first_names(map(split, read))
         for number, (_, (_, places, objects), scope, _) in enumerate(found):
             for place in places:
                 scope.read(place)

@@ -9,7 +9,7 @@ use crate::outcome::{Document, Outcome, Text};
 use crate::reports::report;
 use crate::routes::{BODY, read_request};
 use crate::written;
-use deploy_contract_core::{self as core, MessageFault, fenced, with_scratch};
+use deploy_contract_core::{self as core, MessageFault, Names, fenced, with_scratch};
 
 /// The Python names of a kind of document, and the declared names in it.
 pub struct Kind {
@@ -21,7 +21,7 @@ pub struct Kind {
 #[derive(Default)]
 pub struct Given<'py> {
     pub source: Option<usize>,
-    pub deployment: Option<Bound<'py, PyDict>>,
+    pub deployment: Option<Bound<'py, PyAny>>,
     pub of_response: bool,
 }
 
@@ -141,8 +141,8 @@ impl Core {
             let mut given = Given::default();
             let mut stored = None;
             if let Some(deployment) = deployment {
-                let deployment = deployment.cast_exact::<PyDict>().ok()?;
-                stored = deployment.get_item(&self.source_member).ok()?.filter(|it| !it.is_none());
+                let facts = deployment.cast_exact::<PyDict>().ok()?;
+                stored = facts.get_item(&self.source_member).ok()?.filter(|it| !it.is_none());
                 given.deployment = Some(deployment.clone());
             }
             for name in [source, stored.as_ref()].into_iter().flatten() {
@@ -158,7 +158,7 @@ impl Core {
             return Ok(given);
         }
         let given = self.makers.given.bind(py).call1((source, deployment))?;
-        let (source, deployment): (Bound<PyAny>, Option<Bound<PyDict>>) = given.extract()?;
+        let (source, deployment): (Bound<PyAny>, Option<Bound<PyAny>>) = given.extract()?;
         Ok(Given { source: self.source(&source), deployment, of_response: false })
     }
 
@@ -176,6 +176,11 @@ impl Core {
         }
     }
 
+    /// Return the declared names in a kind of document.
+    pub fn names(&self, kind: usize) -> (&Names, &[Py<PyString>]) {
+        (self.core.kinds[kind].judge.names(), &self.kinds[kind].names)
+    }
+
     /// Judge a document.
     pub fn judged<'py>(
         slf: &Bound<'py, Self>,
@@ -187,7 +192,7 @@ impl Core {
         let judge = &core.core.kinds[kind].judge;
         let stored = given.deployment.map(|facts| {
             let reads = |name| judge.reads_stored(name);
-            written::facts(&facts, judge.names(), &core.makers, reads).map(Box::new)
+            written::facts(&facts, core.names(kind), &core.makers, reads).map(Box::new)
         });
         let stored = stored.transpose()?;
         let Given { source, of_response, .. } = given;

@@ -219,8 +219,9 @@ impl Messages {
     /// facts.
     fn tape(&self, kind: usize, facts: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Tape>> {
         let Some(facts) = facts.filter(|facts| !facts.is_none()) else { return Ok(None) };
-        let (kind, makers) = (&self.judge.get().core.kinds[kind], &self.judge.get().makers);
-        written::facts(facts, kind.judge.names(), makers, |name| kind.reads_known(name)).map(Some)
+        let judge = self.judge.get();
+        let (of_core, names) = (&judge.core.kinds[kind], judge.names(kind));
+        written::facts(facts, names, &judge.makers, |name| of_core.reads_known(name)).map(Some)
     }
 }
 

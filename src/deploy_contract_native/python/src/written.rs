@@ -60,25 +60,28 @@ pub fn parsed(
     Some(writing.tape)
 }
 
-/// Return the tape of facts about a deployment. `reads` returns true for the number of a name if its
-/// member is needed.
+/// Return the tape of facts about a deployment, given the names of a kind of document. `reads` returns
+/// true for the number of a name if its member is needed.
 ///
 /// `plain_facts` makes JSON of models and members of enums, or raises. Any other value becomes a value
 /// that no schema knows and that equals nothing. The same holds for a member that is too large.
 pub fn facts(
     facts: &Bound<'_, PyAny>,
-    names: &Names,
+    names: (&Names, &[Py<PyString>]),
     Makers { numeral, plain_facts, .. }: &Makers,
     reads: impl Fn(Option<u16>) -> bool,
 ) -> PyResult<Tape> {
-    let numeral = numeral.bind(facts.py());
+    let (numeral, (names, texts)) = (numeral.bind(facts.py()), names);
     let mut writing = Writing::new(names, numeral, usize::MAX, true);
     if let Ok(facts) = facts.cast_exact::<PyDict>()
         && writing.object(facts, UNNAMED, 0, &reads).is_some()
     {
         return Ok(writing.tape);
     }
-    let plain = plain_facts.bind(facts.py()).call1((facts,))?.cast_into()?;
+    let is_read = |(number, _): &(usize, _)| reads(Some(*number as u16));
+    let needed = || texts.iter().enumerate().filter(is_read).map(|(_, text)| text).collect();
+    let needed: Option<Vec<_>> = (!reads(None)).then(needed);
+    let plain = plain_facts.bind(facts.py()).call1((facts, needed))?.cast_into()?;
     let mut writing = Writing::new(names, numeral, usize::MAX, false);
     let _ = writing.object(&plain, UNNAMED, 0, &reads); // it never fails
     Ok(writing.tape)
