@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, wait
+from contextlib import closing
 from contextvars import Context
 from typing import Any
 
@@ -78,8 +79,8 @@ class LoopThread:
 
 
 def _serve(loop: asyncio.AbstractEventLoop, stopped: asyncio.Event, resource: Any) -> None:
-    loop.run_until_complete(_until(stopped, resource))
-    loop.close()
+    with closing(loop):
+        loop.run_until_complete(_until(stopped, resource))
 
 
 async def _until(stopped: asyncio.Event, resource: Any) -> None:
