@@ -62,9 +62,8 @@ class _Transport(Middleware[Any]):
     def _may_lead(self, request: Request) -> bool:
         """Return True if some reading of a request leads to an operation that is judged."""
         route = self.enforcer.checker.route(request)
-        if route.operation is not None:
-            return self.enforcer.requests[route.operation.name] != "off"
-        return bool(route.reachable) or route.rule == "path-ambiguous"
+        leads = route.operation is not None or route.reachable or route.rule == "path-ambiguous"
+        return bool(leads) and self.enforcer.mode_of(route) != "off"
 
     def _withheld(
         self, arrival: Arrival, judged: Judged | None, response: httpx.Response

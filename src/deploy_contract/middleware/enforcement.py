@@ -162,11 +162,14 @@ class Enforcer:
             kept = [pair for pair in request.headers if not is_override(pair[0])]
             request = request._replace(headers=kept)
             route = self.judge.route(request)
-        operation, shows_candidate = route.operation, False
-        mode = REQUESTS if operation is None else self.requests[operation.name]
+        mode, shows_candidate = self.mode_of(route), False
         if self.candidate is not None and not route.reads_body and mode != "off":
             shows_candidate = self.candidate.reads_body(request)
         return made(Arrival, (request, route, mode, shows_candidate))
+
+    def mode_of(self, route: Route) -> RuleMode:
+        """Return the mode of requests that take a route."""
+        return REQUESTS if route.operation is None else self.requests[route.operation.name]
 
     async def judged(
         self, arrival: Arrival, body: bytes, wait: Wait, fault: str | None = None
