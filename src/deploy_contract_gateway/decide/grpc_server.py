@@ -132,14 +132,20 @@ def _credentials(settings: Settings, report: Callable[..., None]) -> Any | None:
     files = watched(settings, "listen", report)
     if files is None:
         return None
+    used = files.contents
 
     def configuration() -> Any:
-        cert, key, authorities = files.current().contents
+        cert, key, authorities = used
         return grpc.ssl_server_certificate_configuration([(key, cert)], authorities or None)
+
+    def changed() -> Any | None:
+        nonlocal used
+        before, used = used, files.current().contents
+        return None if used is before else configuration()  # None: the TLS context stays
 
     asks_clients = files.authorities.path is not None
     return grpc.dynamic_ssl_server_credentials(
-        configuration(), configuration, require_client_authentication=asks_clients
+        configuration(), changed, require_client_authentication=asks_clients
     )
 
 
