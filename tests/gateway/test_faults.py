@@ -445,16 +445,14 @@ def test_interim_responses_without_end_are_cut_off(gateway: Gateway) -> None:
 
     def seconds() -> float:
         start = time.monotonic()
-        answered = gateway.patch(b"{}")
-        assert (answered.status, json.loads(answered.body)["detail"]) == (
-            502,
-            "The service did not send a complete, valid HTTP response.",
-        )
+        assert gateway.patch(b"{}").status == 502
         return time.monotonic() - start
 
+    before = reasons(gateway, "broken")
     gateway.upstream.reply = sending(INTERIM * 4000, cut)
     assert least(seconds, 2) < 2
     assert cut.wait(PATIENCE)
+    assert reasons(gateway, "broken") > before
     gateway.upstream.reset()
     assert gateway.patch(b"{}").status == 200
 

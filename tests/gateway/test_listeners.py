@@ -192,7 +192,6 @@ def test_upstream_has_to_be_who_it_says(
     assert answered.status == (200 if believed else 502)
     assert len(upstream.got) == believed
     if not believed:
-        assert json.loads(answered.body)["detail"] == "The service cannot be reached."
         [row] = soon(lambda: gateway.lines("request"))
         assert row["reason"] == "upstream-tls"
     upstream.close()
