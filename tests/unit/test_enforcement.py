@@ -369,11 +369,18 @@ def test_lookups_are_asked_in_turn_until_one_settles_it(over: Any) -> None:
     assert asked == ["source"]
     # a stored null is a known value
     body = json.dumps({"source_config": {"repo_url": "https://example.com/a"}}).encode()
-    contract = Contract(modes={"immutable-field": "report"})
-    for config, names in (({}, ["source", "later"]), (None, ["source"])):
+    of_operation, both = "patch_deployment:immutable-field", ["source", "later"]
+    cases: list[Any] = [
+        ({}, {"immutable-field": "report"}, both),
+        (None, {"immutable-field": "report"}, ["source"]),
+        ({}, {"immutable-field": "off"}, ["source"]),
+        ({}, {"immutable-field": "off", of_operation: "report"}, both),
+    ]
+    for config, modes, names in cases:
         asked.clear()
-        known = Knows("source", {"source": "codehost", "source_config": config})
-        send = over(App(), contract=contract, deployments=[known, Knows("later", None)])
+        known, contract = {"source": "codehost", "source_config": config}, Contract(modes=modes)
+        lookups = [Knows("source", known), Knows("later", None)]
+        send = over(App(), contract=contract, deployments=lookups)
         assert send("PATCH", PATH, body).status == 200
         assert asked == names
 

@@ -36,6 +36,16 @@ def lasting_fields(bundle: Bundle) -> LastingFields:
     return {split(pointer): rule for pointer, rule in fields.items()}
 
 
+def compared_fields(contract: Contract) -> set[FieldTokens]:
+    """Return the fields that an active rule of a contract compares with the stored value."""
+    options, pointers = contract.effective.options, set[str]()
+    for operation in ("", *options.own_operations):
+        for rule in options.of_operation(operation).with_modes(contract.rules):
+            if rule.shape == "equals_stored" and rule.mode != "off":
+                pointers.update(rule.parameters["fields"])
+    return set(map(split, pointers))
+
+
 def members_read(contracts: Iterable[Contract]) -> frozenset[str] | None:
     """Return the members of a stored deployment that contracts read, or None for all members."""
     pointers: list[str] = []

@@ -14,6 +14,7 @@ from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import (
     UNKNOWN,
     Facts,
+    compared_fields,
     contradiction,
     lasting_fields,
     merge_facts,
@@ -82,7 +83,7 @@ class Knowledge:
                     "LearnedDeployments is of another contract; make it with bundle=contract.bundle"
                 )
         self._given = lookups
-        self._lasting = lasting_fields(contract.bundle)
+        self._lasting, self._compared = lasting_fields(contract.bundle), compared_fields(contract)
         learns = [callable(getattr(item, "learn", None)) for item in lookups]
         self.lookups = tuple(
             [
@@ -120,9 +121,9 @@ class Knowledge:
         return None if other is None else contradiction(other, found, self._lasting)
 
     def lacks_stored(self, patch: Any, known: LookupResult) -> bool:
-        """Return True if a patch sets a field that cannot change, whose stored value is unknown."""
-        stored = part_of(known.merged, self._lasting)
-        wanted = [at for at in self._lasting if find(patch, at) not in UNKNOWN]
+        """Return True if a rule compares a field of a patch with a stored value that is unknown."""
+        stored = part_of(known.merged, self._compared)
+        wanted = [at for at in self._compared if find(patch, at) not in UNKNOWN]
         return any(find(stored, at) is MISSING for at in wanted)
 
     def before(
