@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from deploy_contract import Bundle, ContractError
 from deploy_contract.choices import did_you_mean, nearest
+from deploy_contract.cli.options import add_options, switch, text
 from deploy_contract.effective import OPTIONS
 from deploy_contract.files.bounded import escape_name, read
 from deploy_contract.files.toml_text import parse_toml
@@ -45,27 +46,20 @@ def register(parser: argparse.ArgumentParser, program: type[Settings] = GatewayS
         purpose=program.purpose, variable=program.variable("NAME")
     )
     parser.set_defaults(program=program)
-    files = parser.add_argument_group("configuration")
-    files.add_argument(
-        "--config", metavar="FILE", help="TOML file of settings; keys are option names with _ for -"
-    )
-    files.add_argument(
-        "--check-config",
-        action="store_true",
-        help="read and check all settings, say ok or each problem in one line, and start nothing",
-    )
-    groups: dict[str, Any] = {}
+    groups: dict[str, dict[str, Any]] = {
+        "configuration": {
+            "--config": text("FILE", "TOML file of settings; keys are option names with _ for -"),
+            "--check-config": switch(
+                "read and check all settings, say ok or each problem in one line, and start nothing"
+            ),
+        }
+    }
     for row in rows(program):  # rows of one group may be apart
-        kind, title = type_of(row), row.metadata["group"]
-        if title not in groups:
-            groups[title] = parser.add_argument_group(title)
-        groups[title].add_argument(
-            *filter(None, (option_name(row), row.metadata["alias"])),
-            dest=row.name,
-            metavar=kind.metavar,
-            action="append" if kind.repeatable else "store",
-            help=_help(row),
-        )
+        kind, group = type_of(row), groups.setdefault(row.metadata["group"], {})
+        names = " ".join(filter(None, (option_name(row), row.metadata["alias"])))
+        action = "append" if kind.repeatable else "store"
+        group[names] = text(kind.metavar, _help(row), dest=row.name, action=action)
+    add_options(parser, groups)
 
 
 def read_settings(options: argparse.Namespace) -> Settings:
@@ -166,18 +160,18 @@ def _in_file(config: str) -> Iterator[_Given]:
 
 def _in_environment(program: type[Settings]) -> Iterator[_Given]:
     prefix = program.variable("")
-    for variable, text in os.environ.items():
+    for variable, value in os.environ.items():
         name = variable.removeprefix(prefix)
         if variable.startswith(prefix) and name != "CONFIG":  # CONFIG is --config
-            yield _Given(name.lower() if name.isupper() else name, text, variable)
+            yield _Given(name.lower() if name.isupper() else name, value, variable)
 
 
 def _in_options(options: argparse.Namespace) -> Iterator[_Given]:
     for row in rows(options.program):
         given = getattr(options, row.name)
         if given is not None:
-            text = ",".join(given) if type_of(row).repeatable else given
-            yield _Given(row.name, text, option_name(row))
+            value = ",".join(given) if type_of(row).repeatable else given
+            yield _Given(row.name, value, option_name(row))
 
 
 def _value(kind: SettingType, given: _Given) -> Any:
@@ -206,10 +200,10 @@ def _compiled(path: str) -> dict[str, Any]:
 
 
 def _help(row: Row) -> str:
-    text: str = row.metadata["purpose"]
+    purpose: str = row.metadata["purpose"]
     default = default_text(row)
     if default:
-        text += f" ({default})"
+        purpose += f" ({default})"
     if type_of(row).repeatable:
-        text += "; may be repeated"
-    return text
+        purpose += "; may be repeated"
+    return purpose

@@ -3,6 +3,7 @@
 import argparse
 from contextlib import suppress
 
+from deploy_contract.cli.options import Groups, add_options, choice, switch, text
 from deploy_contract_service import fields
 from deploy_contract_service.hosts import host_name
 from deploy_contract_service.settings import DATABASE, KEY_VARIABLE, Settings
@@ -20,34 +21,44 @@ use, or if it cannot start."""
 def register(parser: argparse.ArgumentParser) -> None:
     """Add the options of the service to a parser."""
     parser.description = _DESCRIPTION
-    add = parser.add_argument_group("address").add_argument
-    add("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
-    add("--port", type=_port, default=PORT, help="port; 0 takes a free one (%(default)s)")
-    add = parser.add_argument_group("data").add_argument
+    add_options(parser, _options())
+
+
+def _options() -> Groups:
     databases = f"SQLite file, :memory:, or postgresql://USER@HOST/NAME ({DATABASE})"
-    add("--database", metavar="NAME", help=databases)
     key = f"file with the key for secrets; or {KEY_VARIABLE} in the environment"
-    add("--key-file", metavar="FILE", help=key)
-    add("--make-key", action="store_true", help="print a new key and exit")
     data = "YAML or JSON of integrations, repositories and deployments to start with"
-    add("--data", metavar="FILE", help=data)
-    add = parser.add_argument_group("API").add_argument
     contract = """judge by the contract in this folder, wheel or compiled file; its operations and
         documents must be those of the installed one"""
-    add("--contract", metavar="PATH", help=contract)
     hosting = "hosting of all deployments (by default, that of each source)"
-    add("--hosting", choices=fields.hostings(), help=hosting)
-    prefix = "prefix of all paths of the API, such as /api-host"
-    add("--base-path", metavar="PATH", help=prefix)
     rollout = "seconds until a new revision becomes the active one (%(default)s)"
-    add("--rollout-seconds", type=_seconds, default=ROLLOUT_SECONDS, metavar="N", help=rollout)
-    add = parser.add_argument_group("browsers").add_argument
     hosts = """host names that requests may be for, beside those of loopback; * allows any (the
         default if the service listens beyond loopback)"""
-    names = "NAME[,NAME]"
-    add("--allowed-hosts", action="append", type=_hosts, default=[], metavar=names, help=hosts)
     pages = "do not serve the console, the pages for browsers"
-    add("--no-console", dest="console", action="store_false", help=pages)
+    return {
+        "address": {
+            "--host": text(None, "address to listen on (%(default)s)", default="127.0.0.1"),
+            "--port": text(
+                None, "port; 0 takes a free one (%(default)s)", type=_port, default=PORT
+            ),
+        },
+        "data": {
+            "--database": text("NAME", databases),
+            "--key-file": text("FILE", key),
+            "--make-key": switch("print a new key and exit"),
+            "--data": text("FILE", data),
+        },
+        "API": {
+            "--contract": text("PATH", contract),
+            "--hosting": choice(fields.hostings(), hosting),
+            "--base-path": text("PATH", "prefix of all paths of the API, such as /api-host"),
+            "--rollout-seconds": text("N", rollout, type=_seconds, default=ROLLOUT_SECONDS),
+        },
+        "browsers": {
+            "--allowed-hosts": text("NAME[,NAME]", hosts, action="append", type=_hosts, default=[]),
+            "--no-console": {"help": pages, "dest": "console", "action": "store_false"},
+        },
+    }
 
 
 def _port(text: str) -> int:
