@@ -234,7 +234,10 @@ class Contract:
 
         Args:
             request: A `Request`, or a request of Starlette, Django, Flask, httpx, requests or of
-                openapi-core's adapters. For Starlette, await `request.body()` before this call.
+                openapi-core's adapters. For Starlette, await `request.body()` before this call. For
+                httpx, the body is `request.content`. If a hook sets another `stream`, this method
+                does not see it, since a stream may be readable only once. A `ContractTransport`
+                judges the stream that is sent.
             source: The source of the deployment, as for `check`.
             deployment: The stored deployment, as for `check`.
 
