@@ -4,7 +4,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 PAGES := README.md $(wildcard src/*/*.md src/*/*/*.md)
-TABLES := --readme $(PAGES) --tables deploy_contract.cli.command deploy_contract_gateway.guide --pyproject pyproject.toml
+TABLES := --readme $(PAGES) --pyproject pyproject.toml \
+	--tables deploy_contract.cli.command deploy_contract_gateway.guide deploy_contract_service.options
 STARTED := .venv/.started
 SUPPORTED := 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11 ...")'
 CRATE := --manifest-path src/deploy_contract_native/Cargo.toml

@@ -25,6 +25,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 
 def _options() -> Groups:
+    port = "port; 0 takes a free one (%(default)s)"
     databases = f"SQLite file, :memory:, or postgresql://USER@HOST/NAME ({DATABASE})"
     key = f"file with the key for secrets; or {KEY_VARIABLE} in the environment"
     data = "YAML or JSON of integrations, repositories and deployments to start with"
@@ -37,10 +38,8 @@ def _options() -> Groups:
     pages = "do not serve the console, the pages for browsers"
     return {
         "address": {
-            "--host": text(None, "address to listen on (%(default)s)", default="127.0.0.1"),
-            "--port": text(
-                None, "port; 0 takes a free one (%(default)s)", type=_port, default=PORT
-            ),
+            "--host": text("HOST", "address to listen on (%(default)s)", default="127.0.0.1"),
+            "--port": text("PORT", port, type=_port, default=PORT),
         },
         "data": {
             "--database": text("NAME", databases),
@@ -59,6 +58,18 @@ def _options() -> Groups:
             "--no-console": {"help": pages, "dest": "console", "action": "store_false"},
         },
     }
+
+
+def tables() -> dict[str, str]:
+    """Return the table of options in the guide, which `make generate` writes between its marks."""
+    lines = ["| option | meaning |", "|---|---|"]
+    for rows in _options().values():
+        for name, row in rows.items():
+            value = row.get("metavar") or "\\|".join(row.get("choices", ()))
+            meaning = " ".join((row["help"] % row).split()).replace("*", "\\*")
+            option = f"{name} {value}".rstrip()
+            lines.append(f"| `{option}` | {meaning} |")
+    return {"options of serve": "\n".join(lines)}
 
 
 def _port(text: str) -> int:

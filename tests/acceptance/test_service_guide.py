@@ -1,6 +1,5 @@
 """The guide of the reference service: its commands, files, options and messages are those of the program."""
 
-import argparse
 import os
 import re
 import shlex
@@ -10,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from deploy_contract_service.data_file import load
-from deploy_contract_service.options import register
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import DATABASE, Settings
 from deploy_contract_service.store import Store
 from tests.support.commands import ran, run_python
-from tests.support.guides import ROOT, blocks, commands, tables
+from tests.support.guides import ROOT, blocks, commands
 from tests.support.operations import not_served
 from tests.support.postgres import Cluster
 from tests.support.processes import NOT_SERVED, running
@@ -86,23 +84,3 @@ def test_the_data_file_of_the_guide_is_one_that_the_service_starts_with(tmp_path
         assert deployment["secrets"] == [{"name": "TOKEN", "value": "made up"}]
         revisions = store.revisions(deployment["id"]) or []
         assert [one.rolled_out_at is None for one in revisions] == [True, False]
-
-
-def test_the_table_of_options_is_that_of_the_program() -> None:
-    parser = argparse.ArgumentParser(add_help=False)
-    register(parser)
-    options = {action.option_strings[0]: action for action in parser._actions}
-    (table,) = tables(GUIDE, "Options")
-    shown = {row[0].strip("`").split()[0]: row[1:] for row in table}
-    assert list(shown) == list(options)
-    for name, (default, *_) in shown.items():
-        action = options[name]
-        if name == "--database":
-            assert default.strip("`") == DATABASE
-        elif default:
-            assert default.strip("`") == str(action.default), name
-        else:
-            assert action.default in (None, [], "", False, True), name
-        if action.choices:
-            meaning = shown[name][1]
-            assert all(f"`{choice}`" in meaning for choice in action.choices), name

@@ -45,7 +45,7 @@ def add_options(parser: argparse.ArgumentParser, groups: Groups) -> None:
             group.add_argument(*names.split(), **row)
 
 
-def text(metavar: str | None, purpose: str, **more: Any) -> Row:
+def text(metavar: str, purpose: str, **more: Any) -> Row:
     """Return the row of an option with a value."""
     return {"metavar": metavar, "help": purpose, **more}
 
