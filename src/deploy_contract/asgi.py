@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Generator, MutableMapping
-from functools import partial
+from contextlib import suppress
 from types import coroutine
 from typing import Any, TypeAlias
 
@@ -149,16 +149,13 @@ async def within(awaitable: Awaitable[Any], seconds: float) -> Any:
 
 @coroutine
 def _rest(steps: Generator[Any, Any, Any], waiting: Any) -> Generator[Any, Any, Any]:
-    while True:
-        step: Callable[[], Any] = partial(next, steps)
-        try:
-            yield waiting
-        except BaseException as error:  # a cancellation, which the awaitable must handle
-            step = partial(steps.throw, error)
-        try:
-            waiting = step()
-        except StopIteration:
-            return
+    try:
+        yield waiting
+    except BaseException as error:  # a cancellation, which the awaitable must handle
+        with suppress(StopIteration):
+            yield from _rest(steps, steps.throw(error))
+    else:
+        yield from steps
 
 
 class RequestBody:
