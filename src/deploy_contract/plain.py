@@ -92,9 +92,7 @@ def _members(value: Any) -> Mapping[Any, Any] | None:
     if type(value) is dict and _TEXT.issuperset(map(type, value)):  # the usual case; it is fast
         return value
     if isinstance(value, Mapping):
-        found = {
-            name.value if isinstance(name, Enum) else name: member for name, member in value.items()
-        }
+        found = {_plain(name, {}, 0): member for name, member in value.items()}
         return found if len(found) == len(value) else None
     if isinstance(value, Model):
         return vars(value)

@@ -119,6 +119,6 @@ def _form(schema: Mapping[str, Any], at: str = "") -> str:
     if not words and not members:
         words.append("any value")
     own = ", ".join(words)
-    parts = [f"{at}: {own}" if at else own] if words else []
+    parts = [f"{at}: {own}".removeprefix(": ")] if words else []
     parts += [_form(member, f"{at}/{name}") for name, member in members.items()]
     return "; ".join(parts)

@@ -130,7 +130,7 @@ def _parameter_differences(before: Row, after: Row, where: str) -> Iterator[Chan
         yield change(name, where, keyword="required")
     defaults = [row.get("default", _ABSENT) for row in (before, after)]
     if defaults[0] != defaults[1] or len({isinstance(value, bool) for value in defaults}) > 1:
-        texts = ["none" if value is _ABSENT else str(value) for value in defaults]
+        texts = [str(row.get("default", "none")) for row in (before, after)]
         yield change("default", where, f"default {' -> '.join(texts)}")
     yield from _value_differences(before["schema"], after["schema"], where)
     old_items, new_items = before.get("items"), after.get("items")

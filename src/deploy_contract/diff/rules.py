@@ -68,7 +68,8 @@ def _directions(rule: Rule, tables: Tables) -> tuple[str, ...]:
     if not rule.on:
         return BOTH
     kinds = [tables.kinds[kind] for kind in rule.on if kind in tables.kinds]
-    return tuple([name for name in BOTH if any(name in kind["directions"] for kind in kinds)])
+    named = set[str]().union(*[kind["directions"] for kind in kinds])
+    return tuple([name for name in BOTH if name in named])
 
 
 def _limited(

@@ -76,8 +76,8 @@ def value_changes(old: Schema, new: Schema, where: str) -> Iterator[Change]:
         bounds = [schema.get(keyword) for schema in (old, new)]
         is_covered_by_type = is_any[0] != is_any[1] and bounded is not _NUMERIC
         if bounds[0] != bounds[1] and has_both and not is_covered_by_type:
-            before, after = [{} if bound is None else {keyword: bound} for bound in bounds]
-            texts = ["none" if bound is None else str(bound) for bound in bounds]
+            before, after = [only(schema, keyword) for schema in (old, new)]
+            texts = [str(schema.get(keyword, "none")) for schema in (old, new)]
             found = _proven(where, f"{name} {' -> '.join(texts)}", before, after)
             yield found._replace(keyword=rule)
 

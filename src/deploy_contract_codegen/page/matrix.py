@@ -66,8 +66,8 @@ class Matrix:
     @property
     def kinds(self) -> list[str]:
         """The kinds of document with rules for fields."""
-        shaped = [rule for rule in self._book.rules if rule.shape == "field"]
-        return [kind for kind in self._book.kinds if any(kind in rule.on for rule in shaped)]
+        ruled = {kind for rule in self._book.rules if rule.shape == "field" for kind in rule.on}
+        return [kind for kind in self._book.kinds if kind in ruled]
 
     def active(self, kind: str, *shapes: str) -> list[Rule]:
         """Return the rules of some shapes that are evaluated for a document kind."""

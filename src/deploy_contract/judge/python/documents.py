@@ -370,12 +370,11 @@ class DocumentJudge:
 def _closest(possible: int, worlds: Sequence[int], breaches: list[Breach]) -> int:
     if possible & (possible - 1) == 0:
         return possible  # it is the only one
-    breaches_of = [
-        (len([one for one in breaches if (one.violated | one.unsettled) & world]), world)
-        for world in worlds
-        if world & possible
-    ]
-    return min(breaches_of)[1]
+
+    def count(world: int) -> int:
+        return len([one for one in breaches if (one.violated | one.unsettled) & world])
+
+    return min([world for world in worlds if world & possible], key=count)
 
 
 def _first_world(breach: Breach) -> int:

@@ -159,7 +159,7 @@ def _never(rule: Parameters, effects: Effects) -> Check:
                 return
             is_settled = is_settled and answer is not None
         if touched is not None:
-            yield touched, ALL if is_settled else 0, 0 if is_settled else ALL
+            yield (touched, ALL, 0) if is_settled else (touched, 0, ALL)
 
     return evaluate
 

@@ -94,9 +94,10 @@ class DocumentRules:
             scope.read(setting.kind.own_source)
             scope.read(setting.override)
             reads_stored = setting.kind.stored and not around
+            applied = judging if around else [*judging, *revising]
             found += [
                 (rule, _SHAPES[rule.shape](rule, setting), scope, reads_stored)
-                for rule in (judging if around else (*judging, *revising))
+                for rule in applied
                 if inner in rule.on and rule.shape in _SHAPES
             ]
         found.sort(key=lambda row: (row[0].shape == "revision", row[0].shape in _LAST))
