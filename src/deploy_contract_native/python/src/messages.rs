@@ -115,26 +115,37 @@ impl Messages {
         learned: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, Outcome>> {
         let operation = operation.and_then(|name| self.number(name));
-        let judged = |learned: Option<Bound<'py, PyAny>>| {
-            let facts = Facts { arguments, deployment, known, learned };
-            let mut found = self.judged_response(response, operation, &facts)?;
+        let of_message = |mut found: Outcome| {
             if let Some(arguments) = arguments {
                 let _ = found.parameters.set(py, arguments.clone().unbind()); // it is new, and not set
             }
             found.operation = operation;
             Bound::new(py, found)
         };
-        let Some(learned) = learned else { return judged(None) };
-        let find = learned.getattr(intern!(py, "find"))?;
-        let lookup = learned.getattr(intern!(py, "lookup"))?;
-        if lookup.is_none() {
-            return judged(Some(find));
+        let (found, read) = self.judged_response(response, operation)?;
+        let found = of_message(found)?;
+        let (outcome, Some(mut read)) = (found.get(), read) else { return Ok(found) };
+        if let Some(number) = operation
+            && outcome.verdict(py) != Verdict::Deny
+        {
+            let mut facts = Facts { arguments, deployment, known, learned: None };
+            if let Some(learned) = learned.filter(|_| outcome.document.is_some()) {
+                // nearly all responses state the facts that are known
+                let lookup = learned.getattr(intern!(py, "lookup"))?;
+                let agrees = || lookup.call_method1(intern!(py, "agrees_with"), (&found,));
+                if lookup.is_none() || !agrees()?.is_truthy()? {
+                    facts.learned = Some(learned.getattr(intern!(py, "find"))?);
+                }
+            }
+            let more = self.compared(py, outcome, number, &facts)?;
+            let Some(more) = more else { return of_message(unjudged(self.judge.bind(py))) };
+            read.violations.extend(more);
         }
-        // nearly all responses state the facts that are known
-        let found = judged(None)?;
-        let is_right = found.get().document.is_none()
-            || lookup.call_method1(intern!(py, "agrees_with"), (&found,))?.is_truthy()?;
-        if is_right { Ok(found) } else { judged(Some(find)) }
+        if !read.violations.is_empty() || outcome.verdict(py) != Verdict::Allow {
+            let whole = outcome.whole(py).clone();
+            outcome.complete(self.judge.get().core.response_outcome(read, whole));
+        }
+        Ok(found)
     }
 }
 
@@ -144,8 +155,7 @@ impl Messages {
         &self,
         response: &Bound<'py, PyTuple>,
         operation: Option<usize>,
-        facts: &Facts<'_, 'py>,
-    ) -> PyResult<Outcome> {
+    ) -> PyResult<(Outcome, Option<Read>)> {
         let py = response.py();
         let (judge, core) = (self.judge.bind(py), &self.judge.get().core);
         let mut response = response.clone();
@@ -160,22 +170,11 @@ impl Messages {
         let status = response.get_item(0)?.extract().unwrap_or(0); // no contract describes another
         let read = || core.read_response(operation, status, &headers, body.as_bytes());
         let Some(mut read) = fenced(|| Some(read())) else {
-            return Ok(unjudged(judge));
+            return Ok((unjudged(judge), None));
         };
         let given = Given { of_response: true, ..Given::default() };
         let found = judged_body(judge, &mut read, Some(&body), given)?;
-        if let Some(number) = operation
-            && found.verdict(py) != Verdict::Deny
-        {
-            let more = self.compared(py, &found, number, facts)?;
-            let Some(more) = more else { return Ok(unjudged(judge)) };
-            read.violations.extend(more);
-        }
-        if read.violations.is_empty() && found.verdict(py) == Verdict::Allow {
-            return Ok(found);
-        }
-        let whole = core.response_outcome(read, found.whole(py).clone());
-        Ok(found.with_whole(whole))
+        Ok((found, Some(read)))
     }
 
     /// Return the number of the operation with a name.
@@ -252,8 +251,7 @@ pub fn judged_request<'py>(
     let (operation, values) = (read.operation, read.parameters.take());
     let mut found = judged_body(judge, &mut read, body, given)?;
     if !read.violations.is_empty() {
-        let whole = core.core.request_outcome(read, found.whole(py).clone());
-        found = found.with_whole(whole);
+        found.complete(core.core.request_outcome(read, found.whole(py).clone()));
     }
     (found.operation, found.values) = (operation, values);
     Ok(found)

@@ -93,8 +93,10 @@ pub struct Outcome {
     pub operation: Option<usize>,
     /// The parameters of a request, from which `parameters` is made.
     pub values: Option<Values>,
-    /// The whole outcome of the core.
-    whole: OnceLock<Box<core::Outcome>>,
+    /// The whole outcome for the document.
+    of_document: OnceLock<Box<core::Outcome>>,
+    /// The whole outcome for the message, if it differs from that for its document.
+    of_message: OnceLock<Box<core::Outcome>>,
     // objects that are made when they are read, each once
     violations: PyOnceLock<Py<PyTuple>>,
     undecided: PyOnceLock<Py<PyTuple>>,
@@ -244,7 +246,8 @@ impl Outcome {
             document,
             operation: None,
             values: None,
-            whole: OnceLock::new(),
+            of_document: OnceLock::new(),
+            of_message: OnceLock::new(),
             violations: PyOnceLock::new(),
             undecided: PyOnceLock::new(),
             value: PyOnceLock::new(),
@@ -253,14 +256,19 @@ impl Outcome {
         }
     }
 
-    /// Return another outcome for a message with this document.
+    /// Return the outcome for a document that is not read.
     pub fn with_whole(self, whole: core::Outcome) -> Outcome {
-        let document = self.document.map(|document| Document { answer: None, ..document });
-        Outcome { document, whole: OnceLock::from(Box::new(whole)), ..self }
+        Outcome { of_document: OnceLock::from(Box::new(whole)), ..self }
+    }
+
+    /// Set the whole outcome for the message, once.
+    pub fn complete(&self, whole: core::Outcome) {
+        let _ = self.of_message.set(Box::new(whole));
     }
 
     pub fn verdict(&self, py: Python<'_>) -> Verdict {
-        match self.document.as_ref().and_then(|document| document.answer) {
+        let answer = self.document.as_ref().and_then(|document| document.answer);
+        match answer.filter(|_| self.of_message.get().is_none()) {
             Some(answer) if answer.is_allowed() => Verdict::Allow,
             Some(_) => Verdict::Indeterminate,
             None => self.whole(py).verdict,
@@ -269,7 +277,10 @@ impl Outcome {
 
     /// Return all of the outcome.
     pub fn whole(&self, py: Python<'_>) -> &core::Outcome {
-        self.whole.get_or_init(|| {
+        if let Some(whole) = self.of_message.get() {
+            return whole;
+        }
+        self.of_document.get_or_init(|| {
             let core = &self.core.get().core;
             let Some(document) = &self.document else { return Box::new(nothing()) };
             let Document { kind, answer, .. } = *document;
