@@ -11,6 +11,7 @@ from copy import deepcopy
 from http import HTTPStatus
 from http.client import HTTPException
 from inspect import isawaitable
+from itertools import chain
 from typing import Any, NamedTuple, TypeAlias, cast
 from urllib.parse import urlencode
 
@@ -38,6 +39,9 @@ _STATUSES = frozenset(map(int, HTTPStatus))
 # shape of a rule that needs stored values -> the parameter that names the fields
 _FIELDS_OF = {"equals_stored": "fields", "stored_unknown": "fields", "never": "never"}
 _MAX_IDENTITIES = 100  # ids in one request, if no rule limits their number
+# bytes of the ids and credentials of a shared request; servers take heads of 8 KiB
+_HEAD_BYTES = 4096
+_ID_BYTES = 39  # of an id and an encoded comma
 _CHECK_SECONDS = 0.05  # the pause between two checks whether a thread is free
 
 
@@ -120,7 +124,9 @@ class AsyncUpstreamDeployments:
         """Return the batch of the callers with the same headers that is not sent yet."""
         key = (asyncio.get_running_loop(), caller)
         batch = self._batches.get(key)
-        if batch is None or len(batch.identities) >= self._max_identities:
+        # without this limit, long credentials would make the service refuse a shared request
+        room = (_HEAD_BYTES - sum(map(len, chain(*caller)))) // _ID_BYTES
+        if batch is None or len(batch.identities) >= max(1, min(room, self._max_identities)):
             identities: dict[str, None] = {}
             sending = asyncio.create_task(self._send(key, identities))
             batch = self._batches[key] = _Batch(identities, sending)
