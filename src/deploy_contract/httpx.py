@@ -6,6 +6,7 @@ it. Deployments are learned from the responses, as by the middlewares, which sha
 """
 
 from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, ClassVar, cast
 
 from deploy_contract.answers import Answer
@@ -64,6 +65,15 @@ class _Transport(Middleware[Any]):
         route = self.enforcer.checker.route(request)
         leads = route.operation is not None or route.reachable or route.rule == "path-ambiguous"
         return bool(leads) and self.enforcer.mode_of(route) != "off"
+
+    @contextmanager
+    def _passing(self, arrival: Arrival) -> Iterator[None]:
+        """Send a request. If there is no response, the service may still have changed a deployment."""
+        try:
+            yield
+        except BaseException:
+            self.enforcer.invalidate(arrival.route)
+            raise
 
     def _withheld(
         self, arrival: Arrival, judged: Judged | None, response: httpx.Response
@@ -138,7 +148,8 @@ class ContractTransport(_Transport, httpx.BaseTransport):
                 _keep(request, body)
             judged = self.enforcer.judged_at_once(arrival, body)
             _refuse(judged[0], judged[2])
-        response: httpx.Response = self.app.handle_request(request)
+        with self._passing(arrival):
+            response: httpx.Response = self.app.handle_request(request)
         stream = self._withheld(arrival, judged, response)
         if stream is not None:
             try:
@@ -169,7 +180,8 @@ class AsyncContractTransport(_Transport, httpx.AsyncBaseTransport):
                 _keep(request, body)
             judged = await self.enforcer.judged(arrival, body, within)
             _refuse(judged[0], judged[2])
-        response: httpx.Response = await self.app.handle_async_request(request)
+        with self._passing(arrival):
+            response: httpx.Response = await self.app.handle_async_request(request)
         stream = self._withheld(arrival, judged, response)
         if stream is not None:
             try:

@@ -108,6 +108,13 @@ def test_sources_are_learned_from_responses(client: Any) -> None:
         send("PATCH", PATH, json=REFERENCES)
 
 
+def test_a_patch_without_a_response_may_have_changed_its_deployment(client: Any) -> None:
+    lookup = SimpleNamespace(find=lambda *_: None, invalidate=Mock())
+    with pytest.raises(httpx.ReadTimeout):
+        client(Mock(side_effect=httpx.ReadTimeout("late")), deployments=lookup)("PATCH", PATH, json={})
+    lookup.invalidate.assert_called_once_with(ID)
+
+
 def test_a_wrong_response_is_reported_or_refused(client: Any) -> None:
     seen: list[Observation] = []
     send = client(answering({"offset": "CANARY"}), on_report=seen.append)
