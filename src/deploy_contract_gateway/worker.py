@@ -20,7 +20,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from deploy_contract import ContractError
+from deploy_contract import Bundle, ContractError
 from deploy_contract.answers import Answer
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.traffic.live import LiveCoverage
@@ -58,9 +58,10 @@ class Worker:
         capture_logging(self._log)
         self._coverage = LiveCoverage(settings.coverage)
         self._metrics = WorkerMetrics(self._coverage)
-        self._memory = _new_memory(settings)
         self._settings = settings
-        runtime = self._new_runtime(settings, make_contracts(settings))
+        contracts = make_contracts(settings)
+        self._memory = _new_memory(settings, contracts[0].bundle)
+        runtime = self._new_runtime(settings, contracts)
         self._tracing: Tracing | None = None
         if settings.traces == "on":
             self._tracing = Tracing(f"deploy-contract-{settings.program}")
@@ -179,10 +180,11 @@ class Worker:
 
     async def _apply(self, settings: Settings) -> None:
         contracts = await run_in_background(partial(make_contracts, settings))
-        before = self._memory
+        before, bundle = self._memory, contracts[0].bundle
         # a new lookup begins empty, since an old one has missed patches
-        if _learns_from(settings) != _learns_from(self._settings):
-            self._memory = _new_memory(settings)
+        is_other = _learns_from(settings) != _learns_from(self._settings)
+        if is_other or not before.learns_by(bundle):
+            self._memory = _new_memory(settings, bundle)
         runtime = self._new_runtime(settings, contracts)
         self._app.answer = _HANDLERS[type(settings)](settings, runtime).serve
         self._settings, self._log.requests = settings, settings.log
@@ -195,14 +197,14 @@ def _learns_from(settings: Settings) -> set[str]:
     return {"learned", "shared"}.intersection(settings.lookups)
 
 
-def _new_memory(settings: Settings) -> LearnedDeployments:
+def _new_memory(settings: Settings, bundle: Bundle) -> LearnedDeployments:
     """Return the lookup for `learned` and `shared`, whose facts outlive a reload.
 
     The lookup connects to Redis only when a request needs it.
     """
     learns_mutable = settings.learn_mutable == "on"  # needs a restart
     if "shared" not in settings.lookups:
-        return LearnedDeployments(learn_mutable=learns_mutable)
+        return LearnedDeployments(bundle=bundle, learn_mutable=learns_mutable)
     from deploy_contract.knowledge import SharedDeployments  # few gateways share
 
     assert settings.shared_url is not None
@@ -210,6 +212,7 @@ def _new_memory(settings: Settings) -> LearnedDeployments:
         settings.shared_url.text,
         settings.shared_namespace,
         timeout=settings.redis_seconds,
+        bundle=bundle,
         learn_mutable=learns_mutable,
     )
 
