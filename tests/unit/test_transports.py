@@ -111,7 +111,9 @@ def test_sources_are_learned_from_responses(client: Any) -> None:
 def test_a_patch_without_a_response_may_have_changed_its_deployment(client: Any) -> None:
     lookup = SimpleNamespace(find=lambda *_: None, invalidate=Mock())
     with pytest.raises(httpx.ReadTimeout):
-        client(Mock(side_effect=httpx.ReadTimeout("late")), deployments=lookup)("PATCH", PATH, json={})
+        client(Mock(side_effect=httpx.ReadTimeout("late")), deployments=lookup)(
+            "PATCH", PATH, json={}
+        )
     lookup.invalidate.assert_called_once_with(ID)
 
 
