@@ -4,6 +4,7 @@ import asyncio
 import threading
 import time
 import weakref
+from collections import ChainMap
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from concurrent.futures import Future
 from contextvars import copy_context
@@ -11,7 +12,6 @@ from copy import deepcopy
 from http import HTTPStatus
 from http.client import HTTPException
 from inspect import isawaitable
-from itertools import chain
 from typing import Any, NamedTuple, TypeAlias, cast
 from urllib.parse import urlencode
 
@@ -39,9 +39,6 @@ _STATUSES = frozenset(map(int, HTTPStatus))
 # shape of a rule that needs stored values -> the parameter that names the fields
 _FIELDS_OF = {"equals_stored": "fields", "stored_unknown": "fields", "never": "never"}
 _MAX_IDENTITIES = 100  # ids in one request, if no rule limits their number
-# bytes of the ids and credentials of a shared request; servers take heads of 8 KiB
-_HEAD_BYTES = 4096
-_ID_BYTES = 39  # of an id and an encoded comma
 _CHECK_SECONDS = 0.05  # the pause between two checks whether a thread is free
 
 
@@ -124,9 +121,7 @@ class AsyncUpstreamDeployments:
         """Return the batch of the callers with the same headers that is not sent yet."""
         key = (asyncio.get_running_loop(), caller)
         batch = self._batches.get(key)
-        # without this limit, long credentials would make the service refuse a shared request
-        room = (_HEAD_BYTES - sum(map(len, chain(*caller)))) // _ID_BYTES
-        if batch is None or len(batch.identities) >= max(1, min(room, self._max_identities)):
+        if batch is None or len(batch.identities) >= self._max_identities:
             identities: dict[str, None] = {}
             sending = asyncio.create_task(self._send(key, identities))
             batch = self._batches[key] = _Batch(identities, sending)
@@ -141,14 +136,26 @@ class AsyncUpstreamDeployments:
             del self._batches[key]
 
     async def _send(self, key: _Key, batch: dict[str, None]) -> Answers:
-        """Send the list request for a batch, and return the facts about each deployment."""
+        """Send the list request for a batch, and return the facts about each deployment.
+
+        If the request fails, each deployment is asked for alone. Otherwise a caller could make its
+        own lookups fail: the service refuses a long head, and no long answer is read.
+        """
         until = time.monotonic() + self._seconds / 2
         while self._is_busy() and time.monotonic() < until:
             await asyncio.sleep(_CHECK_SECONDS)
         self._close(key, batch)
+        found = await self._ask(batch, key[1])
+        has_failed = all(not one.facts and one.notes != (notes.UNKNOWN,) for one in found.values())
+        if has_failed and len(batch) > 1:
+            alone = await asyncio.gather(*[self._send(key, {name: None}) for name in batch])
+            found = dict(ChainMap(*alone))
+        return found
+
+    async def _ask(self, batch: Collection[str], caller: Credentials) -> Answers:
         try:
             async with asyncio.timeout(self._seconds):
-                request = self._request(batch, key[1])
+                request = self._request(batch, caller)
                 response = await self._response(request)
             return self._answers(request, response, batch)
         except Exception as error:  # a client may raise anything
