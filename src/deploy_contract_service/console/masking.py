@@ -1,6 +1,5 @@
 """Masking of stored values before a browser gets them: secrets, and texts that contain one."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -10,6 +9,8 @@ from deploy_contract_format.definitions import SECRET
 from deploy_contract_service.fields import DEPLOYMENT, Schema, schema
 
 MASK = "\u2022\u2022\u2022\u2022"
+# pairs of characters, of a text and of a secret, that the search in a deployment may compare
+_MOST_COMPARED = 10**9
 
 
 class Masking:
@@ -18,15 +19,19 @@ class Masking:
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         self._secrets = frozenset(filter(None, secrets))
         searched = [secret for secret in self._secrets if len(secret) >= SHORTEST_SEARCHED]
-        searched.sort(key=len, reverse=True)
-        self._pattern = re.compile("|".join(map(re.escape, searched))) if searched else None
+        self._searched = sorted(searched, key=len, reverse=True)
+        self._size, self._left = sum(map(len, searched)), _MOST_COMPARED
 
     def text(self, text: str) -> str:
-        """Return the text without secrets, and without users and passwords of addresses."""
-        if text in self._secrets:
+        """Return the text without secrets, and without users and passwords of addresses.
+
+        A text for which the search could take too long is masked as a whole.
+        """
+        self._left -= len(text) * self._size
+        if text in self._secrets or self._left < 0:
             return MASK
-        if self._pattern:
-            text = self._pattern.sub(MASK, text)
+        for secret in self._searched:
+            text = text.replace(secret, MASK)
         return USER.sub(f"://{MASK}@", text)
 
     def value(self, value: Any, schema: Schema | None = None) -> Any:
