@@ -67,27 +67,31 @@ class _Transport(Middleware[Any]):
         return bool(leads) and self.enforcer.mode_of(route) != "off"
 
     @contextmanager
-    def _passing(self, arrival: Arrival) -> Iterator[None]:
-        """Send a request. If there is no response, the service may still have changed a deployment."""
+    def _passing(self, arrival: Arrival, judged: Judged | None) -> Iterator[PendingResponse | None]:
+        """Send a request. Yield the response to wait for; None if it is not judged.
+
+        If no response comes, the service may still have changed a deployment.
+        """
+        enforcer, route = self.enforcer, arrival.route
         try:
-            yield
+            is_judged = enforcer.judges_response(route)
+            yield PendingResponse(enforcer, arrival, judged) if is_judged else None
         except BaseException:
-            self.enforcer.invalidate(arrival.route)
+            enforcer.invalidate(route)
             raise
+        if not is_judged:
+            enforcer.invalidate(route)
 
     def _withheld(
-        self, arrival: Arrival, judged: Judged | None, response: httpx.Response
+        self, pending: PendingResponse | None, response: httpx.Response
     ) -> "_Stream | None":
         """Begin a response. Return its body if it is judged before any of it reaches the client."""
-        enforcer, route = self.enforcer, arrival.route
-        if not enforcer.judges_response(route):
-            enforcer.invalidate(route)
+        if pending is None:
             return None
-        pending = PendingResponse(enforcer, arrival, judged)
         headers: Any = response.headers.raw
         status, body = response.status_code, b""
         if response.is_stream_consumed:  # a mock's response may be
-            status, headers, body = enforcer.checker.read_response(response)
+            status, headers, body = self.enforcer.checker.read_response(response)
         for _ in pending.take({"type": _START, "status": status, "headers": headers}):
             pass
         if not pending.collected or response.is_stream_consumed:
@@ -148,9 +152,9 @@ class ContractTransport(_Transport, httpx.BaseTransport):
                 _keep(request, body)
             judged = self.enforcer.judged_at_once(arrival, body)
             _refuse(judged[0], judged[2])
-        with self._passing(arrival):
+        with self._passing(arrival, judged) as pending:
             response: httpx.Response = self.app.handle_request(request)
-        stream = self._withheld(arrival, judged, response)
+        stream = self._withheld(pending, response)
         if stream is not None:
             try:
                 response.stream = httpx.ByteStream(b"".join(stream))
@@ -180,9 +184,9 @@ class AsyncContractTransport(_Transport, httpx.AsyncBaseTransport):
                 _keep(request, body)
             judged = await self.enforcer.judged(arrival, body, within)
             _refuse(judged[0], judged[2])
-        with self._passing(arrival):
+        with self._passing(arrival, judged) as pending:
             response: httpx.Response = await self.app.handle_async_request(request)
-        stream = self._withheld(arrival, judged, response)
+        stream = self._withheld(pending, response)
         if stream is not None:
             try:
                 response.stream = httpx.ByteStream(b"".join([chunk async for chunk in stream]))

@@ -122,9 +122,17 @@ def test_tasks_never_get_an_answer_of_before_their_request(seconds: float) -> No
 # --- herds
 
 
-def test_those_who_arrive_together_share_requests_of_a_hundred_ids() -> None:
+@pytest.mark.promise(35)
+@pytest.mark.parametrize("refuses", [False, True])
+def test_those_who_arrive_together_share_requests_of_a_hundred_ids(*, refuses: bool) -> None:
+    """A client may choose a cookie or deployments that are too long for one request."""
     service = Service()
-    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT, 30.0)
+
+    async def fetch(request: Request) -> Response:
+        is_refused = refuses and "%2C" in request.query
+        return Response(431, JSON, b"") if is_refused else await service.awaited(request)
+
+    lookup = AsyncUpstreamDeployments(fetch, CONTRACT, 30.0)
     ids = [str(uuid.UUID(int=number)) for number in range(250)]
 
     async def main() -> None:
@@ -132,8 +140,9 @@ def test_those_who_arrive_together_share_requests_of_a_hundred_ids() -> None:
 
     asyncio.run(main())
     asked = Counter(one for batch in service.asked for one in batch)
-    assert len(service.asked) == 10
-    assert (len(asked), max(map(len, service.asked))) == (250, 100)
+    most = 1 if refuses else 100
+    assert len(service.asked) == 1000 / most
+    assert (len(asked), max(map(len, service.asked))) == (250, most)
 
 
 @pytest.mark.promise(35)
@@ -161,24 +170,6 @@ def test_those_who_find_no_free_thread_wait_for_one_together() -> None:
 
     asyncio.run(main())
     assert MOST < len(service.asked) < count / 4
-
-
-@pytest.mark.promise(35)
-def test_a_shared_request_that_is_refused_makes_nothing_unknown() -> None:
-    """A client may choose a cookie or deployments that are too long for one request."""
-    service, ids = Service(), [str(uuid.UUID(int=number)) for number in range(50)]
-
-    def fetch(request: Request) -> Response:
-        is_shared = "%2C" in request.query
-        return Response(431, JSON, b"{}") if is_shared else service.fetch(request)
-
-    lookup = AsyncUpstreamDeployments(fetch, CONTRACT, PATIENCE, MOST)
-
-    async def main() -> None:
-        assert all(await asyncio.gather(*[lookup.find(one, asks()) for one in ids]))
-
-    asyncio.run(main())
-    assert len(service.asked) == len(ids)
 
 
 # --- lookups that hang, and clients that end in odd ways

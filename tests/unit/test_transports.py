@@ -16,6 +16,7 @@ import pytest
 from deploy_contract import ContractError, DocumentError
 from deploy_contract.answers import problem
 from deploy_contract.httpx import AsyncContractTransport, ContractTransport
+from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.middleware.observation import Observation
 from tests.support.applications import ID, JSON, PATH, REFERENCES, deployment
 
@@ -115,6 +116,17 @@ def test_a_patch_without_a_response_may_have_changed_its_deployment(client: Any)
             "PATCH", PATH, json={}
         )
     lookup.invalidate.assert_called_once_with(ID)
+
+
+def test_a_response_is_as_old_as_its_request(client: Any) -> None:
+    learned = LearnedDeployments()
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        learned.discard(ID)  # the service has read the facts before
+        return answering(LIST)(request)
+
+    client(answer, deployments=learned)("GET", "/v2/deployments")
+    assert learned.find(ID) is None
 
 
 def test_a_wrong_response_is_reported_or_refused(client: Any) -> None:
