@@ -56,7 +56,7 @@ from tests.support.canaries import (
 from tests.support.commands import ended
 from tests.support.document_doors import LIST, ONE, PATCH
 from tests.support.effort import effort, tried
-from tests.support.engines import made
+from tests.support.engines import ENGINES, made
 from tests.support.envoy_module import SharedModule
 from tests.support.gateways import answer as answered
 from tests.support.names import named
@@ -441,6 +441,7 @@ def test_callbacks_of_the_operator_that_fail(
         error = errors[number % len(errors)]
         logs.THROTTLE.clear()
         given: dict[str, Any] = {"deployments": {ID: {"source": "codehost"}}}
+        given["contract"] = made("python" if number % 2 else ENGINES[-1])
         if part in lookups:
             given["deployments"] = [failing(part, error), stored]
         elif part == "render nothing":
@@ -460,8 +461,8 @@ def test_callbacks_of_the_operator_that_fail(
             place = r" at deploy_contract/[\w/]+\.py:\d+, in (?:applications|test_canaries)\.py:\d+"
             assert re.search(f"{action} failed: {type(error).__name__}{place}", caplog.text), part
         printed = capfd.readouterr()
-        texts = [*watched.texts(), *logged(caplog), ("printed", printed.out + printed.err)]
-        assert quiet(texts) == [], part
+        shown = f"{printed.out} {printed.err} {app.kept}"
+        assert quiet([*watched.texts(), *logged(caplog), ("shown", shown)]) == [], part
 
 
 @pytest.mark.promise(1, 31)

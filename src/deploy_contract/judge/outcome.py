@@ -35,6 +35,9 @@ class Outcome(NamedTuple):  # every message has one, and a frozen dataclass take
     operation: str | None = None
     parameters: Mapping[str, Any] | None = None
 
+    def __repr__(self) -> str:  # frameworks show the scope and environ, which have an outcome
+        return f"<Outcome {self.operation or self.kind}: {self.verdict}>"
+
     @property
     def without_advice(self) -> Violations:
         """The violations without those of advisory rules."""

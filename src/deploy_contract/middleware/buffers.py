@@ -92,7 +92,7 @@ def is_short(body: bytes, limit: int) -> bool:
     return len(body) <= FREE and len(body) <= limit
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)  # Django shows the environ, which has a buffer, in error reports
 class Buffer:
     """The part of a message's body that has arrived.
 
