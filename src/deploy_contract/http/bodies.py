@@ -88,6 +88,9 @@ def decode_body(body: bytes, coding: str, limit: int) -> bytes:
     """
     if coding == IDENTITY:
         return body
+    # Netty reads zlib with another window than 32 KiB as deflate without a header
+    if coding == "deflate" and not body.startswith(b"x"):
+        raise TextError("content-decoding")
     decoder = zlib.decompressobj(_WINDOWS[coding])
     try:
         decoded = decoder.decompress(body, limit + 1)

@@ -28,6 +28,8 @@ pub(crate) fn decode(body: &[u8], coding: Coding, limit: usize) -> Result<Option
     let max = limit.saturating_add(1);
     let (found, is_whole) = match coding {
         Coding::Identity => return Ok(None),
+        // Netty reads zlib with another window than 32 KiB as deflate without a header
+        Coding::Deflate if !body.starts_with(b"x") => return Err(WRONG),
         Coding::Deflate => {
             let (found, rest) = inflate(body, TINFL_FLAG_PARSE_ZLIB_HEADER, max)?;
             (found, rest.is_some_and(<[u8]>::is_empty))
