@@ -148,7 +148,7 @@ def _known(
     sources, hostings = schemas["Source"]["enum"], schemas["Hosting"]["enum"]
     parameters = {}
     for row in table:
-        parameters[row["operation"]] = [parameter["name"] for parameter in row["parameters"]]
+        parameters[row["operation"]] = {given["name"]: given for given in row["parameters"]}
     return Known(definitions, sources, hostings, operations=parameters)
 
 

@@ -313,11 +313,11 @@ def _require_little_work(rules: int, kinds: Mapping[str, Kind], sizes: Mapping[s
 # -- operations
 
 
-def _parameters(rows: Any, kinds: set[str]) -> dict[str, list[str]]:
-    """Return the names of the parameters of each operation. Refuse invalid rows of the table."""
+def _parameters(rows: Any, kinds: set[str]) -> dict[str, dict[str, Any]]:
+    """Return the parameters of each operation by name. Refuse invalid rows of the table."""
     form = {**_OPERATION, "request": {*kinds, None}, "responses": {_STATUS: kinds}}
     _require_form(OPERATIONS, rows, [form])
-    found: dict[str, list[str]] = {}
+    found: dict[str, dict[str, Any]] = {}
     places: set[tuple[str, str]] = set()
     for number, row in enumerate(rows, 1):
         name = f"operation {number}"
@@ -327,10 +327,10 @@ def _parameters(rows: Any, kinds: set[str]) -> dict[str, list[str]]:
         places.add(place)
         for parameter in row["parameters"]:
             _check_parameter(name, parameter)
-        names = [parameter["name"] for parameter in row["parameters"]]
-        found[row["operation"]] = names
-        is_complete = {*names}.issuperset(_NAME_IN_PATH.findall(row["path"]))
-        if not is_complete or len({*names}) < len(names):
+        named = {parameter["name"]: parameter for parameter in row["parameters"]}
+        found[row["operation"]] = named
+        is_complete = named.keys() >= {*_NAME_IN_PATH.findall(row["path"])}
+        if not is_complete or len(named) < len(row["parameters"]):
             fault = "a parameter of the path is missing, or a parameter is there twice"
             refuse(OPERATIONS, f"{name}: {fault}")
     return found

@@ -6,7 +6,7 @@ must have the fields that the keys name. A rule for a field that no document has
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, product, starmap
+from itertools import product, starmap
 from string import Formatter
 from typing import Any, NamedTuple, TypeAlias
 
@@ -32,17 +32,12 @@ class Known(NamedTuple):
     sources: Sequence[str]
     hostings: Sequence[str]
     kind_rows: Mapping[str, Kind] = {}  # if empty, the kinds in the rule file are used
-    operations: Mapping[str, Sequence[str]] = {}  # names of the parameters of each
+    operations: Mapping[str, Mapping[str, Any]] = {}  # rows of the parameters of each, by name
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of document."""
         return tuple(self.definitions)
-
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        """The names of the parameters of all operations."""
-        return tuple(dict.fromkeys(chain(*self.operations.values())))
 
     def find_schemas(self, places: Iterable[tuple[str, Sequence[str]]]) -> list[Schema]:
         """Return the schemas at patterns in kinds. Undeclared places have no schema."""
@@ -473,6 +468,19 @@ def _member(
             return
 
 
+def _parameter(key: Key) -> Iterator[Problem]:
+    """Yield a problem unless the operation has the parameter, and the relation can compare it."""
+    rows = key.known.operations.get(str(key.row.get("operation")), {})
+    if not isinstance(key.value, str) or key.value not in rows:
+        yield Problem(key.at, not_one_of(key.value, list(rows)))
+        return
+    row = rows[key.value]
+    type_ = "list" if "items" in row else _listed(_types(row["schema"]) - {"null"})
+    needed = {"count_at_most": "integer", "among_parameter": "list"}.get(key.shape, "string")
+    if type_ != needed:
+        yield Problem(key.at, f"{key.value} is not a {needed}; name a parameter that is")
+
+
 _NAME = _unless(lambda value: isinstance(value, str), "the name of a field")
 # Keys that name pointers come before keys whose checks use such a pointer.
 KEYS: Mapping[str, KeyChecks] = {
@@ -508,5 +516,5 @@ KEYS: Mapping[str, KeyChecks] = {
     "status": KeyChecks(_one_of(shapes.STATUSES)),
     "fixed": KeyChecks(_unless(lambda value: value is True, "true, or leave it out")),
     "operation": KeyChecks(_one_of("operations")),
-    "parameter": KeyChecks(_one_of("parameters")),
+    "parameter": KeyChecks(_parameter),
 }

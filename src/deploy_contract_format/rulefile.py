@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, NamedTuple
 
+from deploy_contract_format.definitions import find_schema
 from deploy_contract_format.forms import problems as problems_of
 from deploy_contract_format.parameters import KEYS, Key, Known
 from deploy_contract_format.pointer import Tokens, split
@@ -157,6 +158,8 @@ def parse(
             wrong = [Problem(("sources", name), needs) for name in given if not given[name]]
         found += wrong
         sources = {} if wrong else {name: tuple(given[name]) for name in given}
+        if sources:
+            known = known._replace(hostings=sorted(set(chain(*sources.values()))))
     rows: list[Row] = []
     for section in SECTIONS:
         written = data.get(section, [])
@@ -221,7 +224,7 @@ def parse_kinds(rows: Any, known: Known, found: list[Problem]) -> dict[str, Kind
     return kinds
 
 
-def _kind_problems(row: Any, known: Known, at: Tokens) -> Iterator[Problem]:
+def _kind_problems(row: Any, known: Known, at: tuple[str, str]) -> Iterator[Problem]:
     if not isinstance(row, Mapping) or not set(row) <= set(WRITTEN):
         yield Problem(at, f"use {', '.join(WRITTEN)}")
         return
@@ -232,8 +235,13 @@ def _kind_problems(row: Any, known: Known, at: Tokens) -> Iterator[Problem]:
     for pointer in pointers:
         if pointer not in (None, "context"):
             yield from known.pointer_problems(pointer, at)
-    if str(row.get("source", "")).count("/") > 1:
-        yield Problem((*at, "source"), "name a top-level member of the document, such as /source")
+    for key in ("source", "override"):
+        tokens = (str(row.get(key) or "context").removeprefix("/"),)
+        field = find_schema(known.definitions[at[1]], at[1], tokens) or {}
+        values = {*field.get("enum", ())} - {None}
+        if tokens != ("context",) and not (values and values <= {*known.sources}):
+            message = "name a top-level member of the document with an enum of sources"
+            yield Problem((*at, key), message)
     if not isinstance(row.get("stored", False), bool):
         yield Problem((*at, "stored"), "must be true or false")
 

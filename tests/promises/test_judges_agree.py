@@ -362,6 +362,18 @@ def test_sources_in_any_order() -> None:
 
 
 @pytest.mark.promise(37)
+def test_a_concrete_path_comes_before_a_template() -> None:
+    whole = json.loads(made("python").effective.to_json())
+    rows = whole["bundle"]["operations.json"]
+    template = {**rows[-1], "method": "GET", "operation": "one", "request": None}
+    rows += [template, {**rows[1], "operation": "count", "path": "/v2/deployments/count"}]
+    bundle = Bundle.from_compiled(json.dumps(whole).encode(), "own")
+    for path, operation in (("count", "count"), ("%63ount", "count"), (ID, "one")):
+        request = Request("GET", f"/v2/deployments/{path}")
+        assert agreed(methodcaller("check_request", request), bundle=bundle).operation == operation
+
+
+@pytest.mark.promise(37)
 def test_a_value_in_the_place_of_a_merged_object_sets_all_members(tmp_path: Path) -> None:
     null = {"type": ["string", "null"], "enum": ["x", None]}
     never = {"/source_config/build_on_push": null, "/secrets": {"type": ["array", "null"]}}

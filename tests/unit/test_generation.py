@@ -110,6 +110,8 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "place in a text": (lambda s: replace(s / RULE, "must be {type}", "must be {nope}"), r"rules.yaml:\d+:\d+: in braces"),
     "rule of the library": (lambda s: replace(s / RULE, "rule: json-depth", "rule: json-deep"), r"rules.yaml:\d+:\d+: json-depth is missing"),
     "star without items": (lambda s: replace(s / RULE, "array: /secrets", "array: /secrets/*"), r"rules.yaml:\d+:\d+: .*must name one place"),
+    "parameter of another type": (lambda s: replace(s / RULE, "    parameter: status\n", "    parameter: limit\n"), r"\Arules.yaml:\d+:\d+: limit is not a string"),
+    "override that is no source": (lambda s: replace(s / RULE, "override: /revision_source", "override: /secrets"), r"\Arules.yaml:\d+:\d+: name a top-level member of the document"),
     "no such operation": (lambda s: replace(s / RULE, "operation: patch_deployment", "operation: patch"), r"rules.yaml:\d+:\d+: 'patch' is not one of list_repositories"),
     "relation between documents": (lambda s: replace(s / RULE, "relation: count_at_most", "relation: at_most"), r"rules.yaml:\d+:\d+: 'at_most' is not one of count_at_most"),
     "status of a rule": (lambda s: replace(s / RULE, "    status: 415", "    status: 200"), r"rules.yaml:\d+:\d+: one of 400"),

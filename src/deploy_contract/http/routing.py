@@ -110,7 +110,7 @@ class Router:
             self.operations[row["operation"]] = _operation(row, methods, bundle, rules)
         # fast path, see `route`
         self._plain: dict[str, list[tuple[Any, Operation]]] = {}
-        for operation in self.operations.values():
+        for operation in sorted(self.operations.values(), key=_parameter_places):
             if all(map(_is_uuid, operation.path_parameters)):
                 plain = (_plain_path(base_path, operation), operation)
                 self._plain.setdefault(operation.method, []).append(plain)
@@ -176,9 +176,10 @@ class Router:
         if method == "HEAD":
             wanted.append("GET")
         for name in wanted:
-            for operation, texts in on_path:
-                if operation.method == name:
-                    return Route(operation, texts, operation.others)
+            fitting = [row for row in on_path if row[0].method == name]
+            if fitting:
+                operation, texts = min(fitting, key=lambda row: _parameter_places(row[0]))
+                return Route(operation, texts, operation.others)
         reachable = self._readings.methods(path)
         if reachable is None or not reachable.isdisjoint(wanted):
             return Route(rule="path-ambiguous")
@@ -201,6 +202,11 @@ class Router:
         return [
             (operation, _path_texts(operation, inside, written[depth:])) for operation in fitting
         ]
+
+
+def _parameter_places(operation: Operation) -> list[bool]:
+    """Return the segments that are parameters: concrete paths sort first (OpenAPI 3.1, Paths)."""
+    return [segment is None for segment in operation.segments]
 
 
 def _plain_text(part: object) -> str:

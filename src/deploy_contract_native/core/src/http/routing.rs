@@ -112,8 +112,9 @@ impl Router {
         let written: Vec<&[u8]> = segments(path).collect();
         let all = self.operations.iter().enumerate();
         for method in wanted(&method) {
-            let mut own = all.clone().filter(|(_, it)| it.method == method);
-            if let Some((number, operation)) = own.find(|(_, it)| it.fits(&written)) {
+            let own = all.clone().filter(|(_, it)| it.method == method && it.fits(&written));
+            // concrete paths come before templates (OpenAPI 3.1, Paths Object)
+            if let Some((number, operation)) = own.max_by(|a, b| a.1.template.cmp(&b.1.template)) {
                 return operation.route(number, &written);
             }
         }
