@@ -124,7 +124,8 @@ def _parameters(lowering: Lowering, operation: Mapping[str, Any]) -> Iterator[di
         if "x-items" in schema:
             row["items"] = lowering.lower(schema["x-items"])
         if "x-values" in schema:
-            row["values"] = lowering.schemas[str(title_of(schema["x-values"]))]["enum"]
+            values = lowering.schemas[str(title_of(schema["x-values"]))]["enum"]
+            row["values"] = [value for value in values if value is not None]
         yield row
 
 

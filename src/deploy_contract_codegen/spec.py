@@ -25,7 +25,7 @@ class SpecFault(NamedTuple):
     message: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}: {self.message}"
+        return as_line(f"{self.file}:{self.line}:{self.column}: {self.message}")
 
 
 class SpecError(Exception):

@@ -163,7 +163,7 @@ _PARAMETER: Form = {
     "schema": dict,
     "items?": dict,
     "default?": str | int | float | None,
-    "values?": [str | None],
+    "values?": [str],
 }
 _OPERATION: Form = {  # except the kinds of its bodies
     "operation": NAME,

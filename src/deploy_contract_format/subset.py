@@ -112,6 +112,10 @@ def is_filled(value: object) -> TypeGuard[list[Any]]:
     return isinstance(value, list) and bool(value)
 
 
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
 def _is_line(value: object) -> bool:
     return isinstance(value, str) and value.isprintable()
 
@@ -158,6 +162,7 @@ _REFERENCE = "a reference is the path of a file of schemas/, such as secret.yaml
 _UNSECRET = f"{SECRET} is only ever `true`; leave it out where the value may be shown"
 KEYWORDS: Mapping[str, Keyword] = {
     **dict.fromkeys(ANNOTATIONS, Keyword(_DESCRIBED)),
+    "description": Keyword(_DESCRIBED, fault=_unless(_is_text, "description is a text")),
     "title": Keyword(_DESCRIBED, fault=_unless(_is_line, "title is one printable line of text")),
     SECRET: Keyword(_DESCRIBED, fault=_unless(lambda value: value is True, _UNSECRET)),
     "x-gap": Keyword(_RESOURCES, fault=_unless(_is_line_or_block, "x-gap is one line of text")),
@@ -168,7 +173,7 @@ KEYWORDS: Mapping[str, Keyword] = {
         _RESOURCES, fault=_unless(_is_reference, "x-values is a reference to a schema file")
     ),
     "x-format": Keyword(_TABLES, fault=_choice(tuple(FORMATS))),
-    "$ref": Keyword(_DESCRIBED, fault=_unless(lambda value: isinstance(value, str), _REFERENCE)),
+    "$ref": Keyword(_DESCRIBED, fault=_unless(_is_text, _REFERENCE)),
     "type": Keyword(_ALL, fault=_unless(is_types, _TYPE)),
     "properties": Keyword(
         _ALL,
@@ -317,6 +322,8 @@ def _incomplete(
     choices = schema.get("enum", [None])
     if len(set(choices)) < len(choices):
         yield Problem((*at, "enum"), "enum has a value twice; remove one of them")
+    if not all(map(_is_line, filter(None, choices))):
+        yield Problem((*at, "enum"), "enum has only printable texts, since messages list them")
     if "null" in types and None not in choices:
         yield Problem((*at, "enum"), "the type admits null and enum does not; add null to it")
     declared = schema.get("properties", {})

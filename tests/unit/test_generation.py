@@ -110,6 +110,8 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "place in a text": (lambda s: replace(s / RULE, "must be {type}", "must be {nope}"), r"rules.yaml:\d+:\d+: in braces"),
     "rule of the library": (lambda s: replace(s / RULE, "rule: json-depth", "rule: json-deep"), r"rules.yaml:\d+:\d+: json-depth is missing"),
     "star without items": (lambda s: replace(s / RULE, "array: /secrets", "array: /secrets/*"), r"rules.yaml:\d+:\d+: .*must name one place"),
+    "description that is no text": (lambda s: replace(s / SECRET, "description: A secret of a deployment.", "description: [A secret]"), r"\Aschemas/secret.yaml:\d:1: description is a text\Z"),
+    "enum of no text": (lambda s: replace(s / "schemas/source.yaml", "  - codehost\n", '  - "code\\nhost"\n'), r"\A(?s:.*)source.yaml:\d+:\d+: enum has only printable texts"),
     "parameter of another type": (lambda s: replace(s / RULE, "    parameter: status\n", "    parameter: limit\n"), r"\Arules.yaml:\d+:\d+: limit is not a string"),
     "override that is no source": (lambda s: replace(s / RULE, "override: /revision_source", "override: /secrets"), r"\Arules.yaml:\d+:\d+: name a top-level member of the document"),
     "no such operation": (lambda s: replace(s / RULE, "operation: patch_deployment", "operation: patch"), r"rules.yaml:\d+:\d+: 'patch' is not one of list_repositories"),
