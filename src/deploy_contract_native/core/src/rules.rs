@@ -14,6 +14,7 @@ use crate::after_patch::{AfterPatch, Effect, Stored, value};
 use crate::contract::{Contract, Fault, Kind, Pointer, Rule, Source, part};
 use crate::evaluate::{Failure, Sink, Walk, is_valid};
 use crate::learn::comparable;
+use crate::names::digest;
 use crate::number::{Decimal, nearest_double};
 use crate::outcome::Revision;
 use crate::places::{Document, EVERY, Fields, Pattern, mark_of, place_of};
@@ -511,12 +512,14 @@ fn unique_by(given: &Value, reading: &mut Reading) -> Made {
         let (document, mut texts) = (asked.document, Vec::new());
         items.all(asked, |item| {
             let place = document.member(item, key);
-            texts.extend(place.and_then(|place| Some((document.text(place)?, place))));
+            if let Some((place, text)) = place.and_then(|it| Some((it, document.text(it)?))) {
+                texts.push((digest(&text), text, place)); // numbers are sorted faster than texts
+            }
             true
         });
         texts.sort_unstable();
-        let pairs = texts.windows(2).filter(|pair| pair[0].0 == pair[1].0);
-        let mut repeated: Vec<usize> = pairs.map(|pair| pair[1].1).collect();
+        let pairs = texts.windows(2).filter(|pair| pair[0].1 == pair[1].1);
+        let mut repeated: Vec<usize> = pairs.map(|pair| pair[1].2).collect();
         repeated.sort_unstable();
         repeated.into_iter().all(|place| add(place, ALL, 0))
     };

@@ -166,7 +166,7 @@ fn read_type(value: &str) -> Option<(&str, Vec<String>)> {
         "; charset=utf-8" => vec![UTF8[0].into()], // the most frequent one
         _ => read_charsets(parameters)?,
     };
-    TYPE.is_in(name).then_some((name, charsets))
+    TYPE.is_match(name).then_some((name, charsets))
 }
 
 /// Return the charsets that parameters of a media type name; None if they are malformed.
@@ -174,9 +174,9 @@ fn read_type(value: &str) -> Option<(&str, Vec<String>)> {
 /// A parameter that RFC 2231 lets readers take for a charset counts as an unknown one, "".
 fn read_charsets(parameters: &str) -> Option<Vec<String>> {
     let (mut charsets, mut end) = (Vec::new(), 0);
-    for place in PARAMETER.all(parameters.as_bytes()) {
-        end += place.len();
-        let parameter = parameters[place].trim_matches([';', ' ', '\t']);
+    for part in PARAMETER.find_iter(parameters) {
+        end += part.len();
+        let parameter = parameters[part.range()].trim_matches([';', ' ', '\t']);
         let Some((name, value)) = parameter.split_once('=') else { continue };
         let name = name.to_ascii_lowercase();
         if name == CHARSET {
@@ -209,7 +209,7 @@ fn keeps_utf8(value: &str) -> bool {
     }
     match read_type(value) {
         Some((_, charsets)) => are_utf8(&charsets),
-        None => !EXTENDED.is_in(value) && lenient_charsets_are_utf8(value),
+        None => !EXTENDED.is_match(value) && lenient_charsets_are_utf8(value),
     }
 }
 

@@ -4,17 +4,20 @@
 
 use std::borrow::Cow;
 
+use regex_automata::Input;
+
 use crate::automaton::Finder;
 use crate::http::coding::{Unread, decode};
 use crate::http::content::{Headers, unquoted};
 use crate::http::parameter_names::{Aliases, distinct, is_space};
 use crate::http::parameters::{name_of, spaced};
-use crate::http::path_readings::decode_leniently;
+use crate::http::path_readings::{decode_leniently, find};
 use crate::http::wtf8;
 use crate::names::Names;
+use crate::places::Document;
 use crate::scan::{Limits, scan, with_scratch};
-use crate::tape::{flag, kind};
-use crate::text::{hexadecimal, unescape};
+use crate::tape::kind;
+use crate::text::hexadecimal;
 
 /// The greatest number of fields of a form, or of members of a JSON object. Frameworks accept at most
 /// 1,000 to 4,096 of a form.
@@ -22,7 +25,7 @@ const MAX_FIELDS: usize = 10_000;
 /// The greatest number of bytes from a Content-Disposition to the end of the headers.
 const LONGEST_DISPOSITION: usize = 4096;
 static DISPOSITION: Finder = Finder::new(r"(?i-u)content-disposition[\t-\r ]*:");
-static END_OF_HEADERS: Finder = Finder::new(r"(?-u)\r\n\r\n");
+const END_OF_HEADERS: &[u8] = b"\r\n\r\n";
 /// The text before a name of a part, with the mark of RFC 2231, such as `*0*`.
 static NAME: Finder = Finder::new(r"(?i-u)name\*?[0-9]*\*?[ \t-\r]*=[ \t-\r=]*");
 static TEXT: Finder = Finder::new(r#"(?s)^(?:"(?:[^"\\\r\n]|\\[^\r\n])*"|[^;\r\n]*)"#);
@@ -92,26 +95,15 @@ fn find_in_json<'a>(body: &[u8], limits: &Limits, declared: &'a Aliases) -> Opti
         if scan(body, &Names::default(), limits, scratch).is_err() {
             return find_in_form(&words(body), declared);
         }
-        let tape = &scratch.tape;
-        let root = tape.first().filter(|root| root.kind == kind::OBJECT)?;
+        let document = Document { body, tape: &scratch.tape };
+        let root = document.tape.first().filter(|root| root.kind == kind::OBJECT)?;
         if root.size as usize > MAX_FIELDS {
             return Some("");
         }
-        let (mut at, mut text) = (1, Vec::new());
-        while let Some(key) = tape.get(at).filter(|_| at < root.next as usize) {
-            let mut name = key.bytes(body);
-            if key.has(flag::ESCAPED) {
-                if unescape(name, &mut text).is_err() {
-                    return Some(""); // there is no memory
-                }
-                name = &text;
-            }
-            if let Some(found) = declared.taken_for(name) {
-                return Some(found);
-            }
-            at = tape[at + 1].next as usize;
-        }
-        None
+        document.children(0).find_map(|member| match document.unnamed_key(member) {
+            Some(name) => declared.taken_for(&name),
+            None => Some(""), // there is no memory
+        })
     })
 }
 
@@ -179,9 +171,10 @@ fn holds_method(text: &[u8]) -> bool {
 /// names, or headers that are too long to search.
 fn find_in_parts<'a>(body: &[u8], declared: &'a Aliases) -> Option<&'a str> {
     let (mut left, mut at) = (MAX_FIELDS, 0);
-    while let Some(disposition) = DISPOSITION.find(body, at) {
-        at = END_OF_HEADERS.find(body, disposition.end).map_or(body.len(), |end| end.start);
-        let headers = &body[disposition.end..at];
+    while let Some(disposition) = DISPOSITION.find(Input::new(body).range(at..)) {
+        let begin = disposition.end();
+        at = find(&body[begin..], END_OF_HEADERS).map_or(body.len(), |size| begin + size);
+        let headers = &body[begin..at];
         if headers.len() > LONGEST_DISPOSITION {
             return Some("");
         }
@@ -232,16 +225,15 @@ fn names_of_part(headers: &str) -> Vec<String> {
 /// Return the mark of RFC 2231 and the value of each name of a part, even of a name within quotes.
 fn values_of_names(lines: &str) -> Vec<(&str, &str)> {
     let is_end = |character: char| character == '=' || is_space(character);
-    let (mut found, mut at) = (Vec::new(), 0);
-    while let Some(name) = NAME.find(lines.as_bytes(), at) {
-        at = name.end;
-        if lines[..name.start].ends_with(|character: char| character.is_ascii_alphabetic()) {
+    let mut found = Vec::new();
+    for name in NAME.find_iter(lines) {
+        if lines[..name.start()].ends_with(|character: char| character.is_ascii_alphabetic()) {
             continue; // the end of a longer word
         }
-        let rest = &lines[at..];
+        let rest = &lines[name.end()..];
         let rest = rest.char_indices().nth(LONGEST_NAME).map_or(rest, |(end, _)| &rest[..end]);
-        let value = &rest[TEXT.find(rest.as_bytes(), 0).unwrap_or_default()];
-        let mark = &lines[name].trim_end_matches(is_end)["name".len()..];
+        let value = &rest[TEXT.find(rest).map_or(0..0, |text| text.range())];
+        let mark = &lines[name.range()].trim_end_matches(is_end)["name".len()..];
         found.push((mark, value.trim_matches(is_space)));
     }
     found

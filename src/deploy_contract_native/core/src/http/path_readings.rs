@@ -71,7 +71,7 @@ impl Readings {
     /// Return None if the path has too many readings to try them all. Call this only if `may_lead`
     /// returns true for the path.
     pub(crate) fn methods(&self, path: &[u8]) -> Option<Methods> {
-        if !ODD.is_in(path) {
+        if !ODD.is_match(path) {
             return Some(self.methods_of_text(path));
         }
         let (mut found, mut left) = (0, BUDGET);
@@ -289,7 +289,7 @@ fn remove_dots(text: &[u8]) -> Text {
 
 /// Return the path of a URL, or of a text that URL parsers take for one (RFC 3986, section 4.2).
 fn without_authority(text: &[u8], authority: &Finder) -> Text {
-    text[authority.find(text, 0).map_or(0, |found| found.end)..].to_vec()
+    text[authority.find(text).map_or(0, |found| found.end())..].to_vec()
 }
 
 fn merge_slashes(text: &[u8]) -> Text {
@@ -329,7 +329,8 @@ fn without_suffix<'a>(segments: &[&'a [u8]]) -> Option<Vec<&'a [u8]>> {
     Some(found)
 }
 
-fn find(text: &[u8], word: &[u8]) -> Option<usize> {
+/// Return the place of the first part of a text that equals a word.
+pub(crate) fn find(text: &[u8], word: &[u8]) -> Option<usize> {
     let Some(first) = word.first() else { return Some(0) };
     (0..text.len()).find(|&at| text[at] == *first && text[at..].starts_with(word))
 }
