@@ -51,8 +51,8 @@ impl Kind {
         found
     }
 
-    /// Return true if a rule on responses reads the member of facts with a declared name, or one with
-    /// another name.
+    /// Return true if a rule on responses reads members of facts with this name. None stands for
+    /// the names that no schema declares.
     pub fn reads_known(&self, name: Option<u16>) -> bool {
         let constants = self.learned.iter().flat_map(|documents| &documents.constants);
         let mut fields = constants.map(|(_, field)| field).chain(&self.exchanges.identities);
@@ -110,7 +110,8 @@ impl Core {
         Ok(Core { contract, router, methods, kinds, own: Vec::new() })
     }
 
-    /// Return the outcome for a document of a kind, given its bytes. Its tape stays in the scratch.
+    /// Return the outcome for a document of a kind, given its bytes. The scratch keeps the tape of
+    /// the document.
     pub fn document(
         &self,
         body: &[u8],

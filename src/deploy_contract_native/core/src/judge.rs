@@ -171,8 +171,8 @@ impl Judge {
         Ok(Stored::of(Document { body: text, tape: &scratch.tape }, 0))
     }
 
-    /// Return true if a rule reads the member of a stored deployment with a declared name, or one with
-    /// another name.
+    /// Return true if a rule reads members of a stored deployment with this name. None stands for
+    /// the names that no schema declares.
     pub fn reads_stored(&self, name: Option<u16>) -> bool {
         self.stored.iter().any(|known| known.is_none() || *known == name)
     }

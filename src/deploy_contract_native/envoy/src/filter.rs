@@ -1,7 +1,7 @@
 //! The life of a stream: its request is judged, passed on or refused, and then its response.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::mem;
@@ -25,7 +25,7 @@ const FREE: usize = 1 << 16;
 const MAX_TRIED: usize = 1000;
 /// The pause between two lines of the log about one note.
 const LOG_PAUSE: Duration = Duration::from_secs(10);
-/// The label of a note whose name says all.
+/// The label `reason` of a note that has no reason.
 const NO_REASON: &str = "none";
 const METHOD_NOT_ALLOWED: u16 = 405;
 const BAD_GATEWAY: u16 = 502;
@@ -35,7 +35,7 @@ const UNAVAILABLE: u16 = 503;
 static KEPT: Mutex<[usize; 2]> = Mutex::new([0, 0]);
 
 thread_local! {
-    /// The sum of fractions of advice; advice is evaluated when it reaches 1.
+    /// The sum of the fractions of streams; advice is evaluated when it reaches 1.
     static DUE: Cell<f64> = const { Cell::new(0.0) };
 }
 
@@ -45,10 +45,10 @@ static LOGGED: LazyLock<Mutex<HashMap<(&str, String), Instant>>> = LazyLock::new
 /// The next action of Envoy.
 pub enum Step {
     Continue,
-    /// It keeps the data, and calls again with the next part.
+    /// Envoy keeps the data, and calls again with the next part.
     Wait,
     Answer(Answer),
-    /// It asks a cluster, and passes the answer to `Filter::replied`.
+    /// Envoy asks a cluster, and passes the answer to `Filter::replied`.
     Ask(Call),
 }
 
@@ -101,6 +101,8 @@ pub struct Filter {
     lookup: Option<Arc<Slot>>,
     /// Facts about the deployment, from the service.
     given: Option<Found>,
+    /// True if advice is evaluated; decided when this is first asked.
+    advised: OnceCell<bool>,
 }
 
 /// The parts of the head of a message that a verdict depends on.
@@ -130,6 +132,7 @@ impl Filter {
             patched: None,
             lookup: None,
             given: None,
+            advised: OnceCell::new(),
         }
     }
 
@@ -303,12 +306,10 @@ impl Filter {
             config.learned.as_ref().inspect(|all| all.discard(&key));
             self.note(stream, "contradiction", NO_REASON);
         }
-        let due = DUE.get();
         let judged = self.judged(&body, source.or(learned), self.given.as_deref());
         if let (Some(upstream), Some(key), None) = (&config.upstream, key, &self.lookup)
             && self.may_change(&body, &judged, learned)
         {
-            DUE.set(due); // this outcome is discarded, so it uses up no advice
             let call = upstream.call(&key, &stream.headers(Side::Request));
             self.lookup = Some(lookup::begin(call, stream.waker()));
             self.phase = Phase::Begun;
@@ -346,18 +347,15 @@ impl Filter {
     /// Facts only narrow down what the deployment may be, unless they contradict the source that was
     /// learned, or the hosting, or differ from a field that cannot change.
     fn may_change(&self, body: &[u8], judged: &Judgement, learned: Option<usize>) -> bool {
-        let due = DUE.get();
         let passes_as = |source| self.judged(body, source, None).outcome.verdict != Verdict::Deny;
-        let may_change = match judged.outcome.verdict {
+        match judged.outcome.verdict {
             Verdict::Indeterminate => true,
             Verdict::Allow => judged.compares,
             Verdict::Deny => {
                 (learned.is_some() && passes_as(None))
                     || self.of_other_hosting().any(|source| passes_as(Some(source)))
             }
-        };
-        DUE.set(due);
-        may_change
+        }
     }
 
     /// Return the sources that no deployment of the contract's hosting has.
@@ -611,7 +609,7 @@ impl Filter {
         let document = Document { body, tape: &scratch.tape };
         let is_advised = |answer: &Judged| {
             answer.reports_strays
-                || (gives_advice(config.advice) && judge.is_advised(answer, document, known))
+                || (self.gives_advice() && judge.is_advised(answer, document, known))
         };
         let answer = judge.answer(document, known).filter(|answer| {
             (answer.is_allowed() || !config.denies_indeterminate) && !is_advised(answer)
@@ -622,6 +620,15 @@ impl Filter {
             None => judge.explain(&core.contract, document, known),
         };
         Outcome { is_read: true, kind: Some(kind), ..outcome }
+    }
+
+    /// Return true if rules that only report are evaluated for the messages of this stream.
+    fn gives_advice(&self) -> bool {
+        *self.advised.get_or_init(|| {
+            let due = DUE.get() + self.config.advice;
+            DUE.set(due - due.floor());
+            due >= 1.0
+        })
     }
 
     /// Count a verdict, mark the stream with it, and log a denial. No value of a message is shown.
@@ -716,13 +723,6 @@ fn with_facts<Made>(
     work(stored.expect("facts are a part of a text that was read"))
 }
 
-/// Return true if rules that only report are evaluated this time. `fraction`: of messages (0 to 1).
-fn gives_advice(fraction: f64) -> bool {
-    let due = DUE.get() + fraction;
-    DUE.set(due - due.floor());
-    due >= 1.0
-}
-
 /// Return true if a document violates advice at most.
 fn is_clean(outcome: &Outcome) -> bool {
     outcome.verdict == Verdict::Allow && outcome.violations.len() == outcome.advice
@@ -747,9 +747,6 @@ fn text(value: &[u8]) -> String {
 /// Return a value as a number; None if it is empty, not all digits, or too large.
 fn number(value: &[u8]) -> Option<u64> {
     let digits = value.trim_ascii();
-    let more = |sum: u64, digit: &u8| {
-        let digit = char::from(*digit).to_digit(10)?;
-        sum.checked_mul(10)?.checked_add(digit.into())
-    };
-    digits.iter().try_fold(0, more).filter(|_| !digits.is_empty())
+    let is_number = digits.iter().all(u8::is_ascii_digit);
+    std::str::from_utf8(digits).ok().filter(|_| is_number)?.parse().ok()
 }

@@ -77,8 +77,8 @@ impl Core {
 
     /// Return the report on a document; None if Python must read an argument first.
     ///
-    /// `document`: bytes, text, or parsed JSON of its plain classes. `deployment`: the stored one, as
-    /// parsed JSON.
+    /// `document`: bytes, text, or parsed JSON of its plain classes. `deployment`: the stored
+    /// deployment, as parsed JSON.
     #[pyo3(signature = (document, kind, source, deployment, of_response=false, /))]
     fn check<'py>(
         slf: &Bound<'py, Self>,
@@ -101,13 +101,14 @@ impl Core {
             let written = written::parsed(document, judge.names(), numeral, judge.limits.string);
             let Some(tape) = written else { return Ok(None) };
             let outcome = Core::judged(slf, Text::Written(Box::new(tape)), kind, given)?;
-            let _ = outcome.value.set(py, document.clone().unbind()); // it is new, and not set
+            let _ = outcome.value.set(py, document.clone().unbind()); // a new outcome has no value yet
             outcome
         };
         report(core.makers.report.bind(py), outcome).map(Some)
     }
 
-    /// Return the report on a request; None as for `check`, or if the request is not plain.
+    /// Return the report on a request; None if Python must read an argument first, or if the request
+    /// is not plain.
     fn check_request<'py>(
         slf: &Bound<'py, Self>,
         request: &Bound<'py, PyAny>,

@@ -58,7 +58,8 @@ impl Messages {
         }
     }
 
-    /// Return the outcome for a request, by its route or itself; `body` is None if it is not shown.
+    /// Return the outcome for a request. `route`: that of the request, or the request itself. `body`:
+    /// None if the caller does not show it.
     #[pyo3(signature = (route, body, source=None, deployment=None))]
     fn request<'py>(
         &self,
@@ -117,7 +118,7 @@ impl Messages {
         let operation = operation.and_then(|name| self.number(name));
         let of_message = |mut found: Outcome| {
             if let Some(arguments) = arguments {
-                let _ = found.parameters.set(py, arguments.clone().unbind()); // it is new, and not set
+                let _ = found.parameters.set(py, arguments.clone().unbind()); // a new outcome has no parameters yet
             }
             found.operation = operation;
             Bound::new(py, found)
@@ -150,7 +151,7 @@ impl Messages {
 }
 
 impl Messages {
-    /// Return the outcome for a response but for its operation and the parameters of its request.
+    /// Return the outcome for a response, without its operation and the parameters of its request.
     fn judged_response<'py>(
         &self,
         response: &Bound<'py, PyTuple>,
@@ -284,7 +285,7 @@ fn unjudged(judge: &Bound<'_, Core>) -> Outcome {
         .with_whole(judge.get().core.refuse(None, MessageFault::new("unjudged")))
 }
 
-/// The error for a message that is not plain though it was checked.
+/// Return the error for a message that is still not plain after `checker` has read it.
 fn not_plain() -> PyErr {
     PyTypeError::new_err("a checked message is not plain")
 }

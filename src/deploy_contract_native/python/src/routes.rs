@@ -8,7 +8,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
-/// Of `deploy_contract.Request`. A route that Python has found has more.
+/// The number of fields of `deploy_contract.Request`. A route that Python has found has more fields.
 const REQUEST_FIELDS: usize = 5;
 /// The place of the headers of a request, and of its body.
 const HEADERS: usize = 3;
@@ -98,7 +98,7 @@ fn text(value: &Bound<'_, PyAny>) -> Cow<'static, str> {
     if text == USUAL { USUAL.into() } else { text.into_owned().into() }
 }
 
-/// The way of a request: all that the judge reads of it before its body. The attributes are those of
+/// The route of a request: all that the judge reads of it before its body. The attributes are those of
 /// `deploy_contract.http.routing.Route` that a middleware reads.
 #[pyclass(frozen, module = "deploy_contract_native")]
 pub struct Route {
@@ -111,7 +111,7 @@ pub struct Route {
     methods: Py<PyAny>,
     #[pyo3(get)]
     is_head: Py<PyAny>,
-    /// The id of the deployment that the request changes, in lower case. Each of them is checked.
+    /// The checked id of the deployment that the request changes, in lower case.
     #[pyo3(get)]
     changed: Py<PyAny>,
     #[pyo3(get)]
@@ -126,7 +126,7 @@ pub struct Route {
 }
 
 impl Route {
-    /// Return the route of a request. `rows`: those of operations.
+    /// Return the route of a request. `rows`: the rows of `Messages`.
     ///
     /// None if the Python router has to find it: the request is not plain, the core fails, or an id is
     /// not valid, so that it may have lone surrogates.

@@ -56,7 +56,7 @@ extern "C" fn document(
         let known = Known { source: source.checked_sub(1), stored, of_response: false };
         let mut limits = judge.limits;
         if is_value == 1 {
-            // its program has parsed it already
+            // the caller has parsed the document already
             (limits.bytes, limits.objects) = (usize::MAX, usize::MAX);
         }
         let is_read = scan(body, judge.names(), &limits, &mut it.scratch).is_ok();

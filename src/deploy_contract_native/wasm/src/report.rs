@@ -15,7 +15,7 @@ pub fn names(core: &Core) -> String {
 
 /// Return an outcome as JSON: the fields of a report, and whether the document was read.
 ///
-/// `decoded`: the text of a body that had a content coding. Its program does not have it.
+/// `decoded`: the text of a body that had a content coding. The caller does not have it.
 pub fn text(
     core: &Core,
     outcome: &Outcome,

@@ -29,6 +29,8 @@ const END_OF_HEADERS: &[u8] = b"\r\n\r\n";
 /// The text before a name of a part, with the mark of RFC 2231, such as `*0*`.
 static NAME: Finder = Finder::new(r"(?i-u)name\*?[0-9]*\*?[ \t-\r]*=[ \t-\r=]*");
 static TEXT: Finder = Finder::new(r#"(?s)^(?:"(?:[^"\\\r\n]|\\[^\r\n])*"|[^;\r\n]*)"#);
+/// The signs around the words of a text that may be JSON.
+const SIGNS: &[u8] = b"\"'[]{},:;=&/*";
 /// The characters of a name of a part that are read.
 const LONGEST_NAME: usize = 256;
 
@@ -111,31 +113,20 @@ fn find_in_json<'a>(body: &[u8], limits: &Limits, declared: &'a Aliases) -> Opti
 fn words(body: &[u8]) -> Vec<u8> {
     let mut text = wtf8::escape(body).into_owned();
     text.retain(|&byte| byte != 0);
+    let end = |found: &mut Vec<u8>| {
+        if found.last() != Some(&b'&') {
+            found.push(b'&');
+        }
+    };
     let (mut found, mut at) = (Vec::with_capacity(text.len()), 0);
     while let Some(&byte) = text.get(at) {
         let escaped = if byte == b'\\' { ascii_escape(&text[at..]) } else { None };
         at += if escaped.is_some() { "\\u0000".len() } else { 1 };
         match escaped.unwrap_or(byte) {
             b'\\' => {}
-            1..=b' '
-            | b'"'
-            | b'\''
-            | b'['
-            | b']'
-            | b'{'
-            | b'}'
-            | b','
-            | b':'
-            | b';'
-            | b'='
-            | b'&'
-            | b'/'
-            | b'*' => {
-                if found.last() != Some(&b'&') {
-                    found.push(b'&');
-                }
-            }
-            byte => found.push(byte),
+            1..=b' ' => end(&mut found),
+            sign if SIGNS.contains(&sign) => end(&mut found),
+            sign => found.push(sign),
         }
     }
     found
