@@ -64,7 +64,7 @@ impl Names {
 }
 
 #[inline]
-pub(crate) fn digest(name: &[u8]) -> Digest {
+fn digest(name: &[u8]) -> Digest {
     if let (Some(head), Some(tail)) = (name.first_chunk(), name.last_chunk()) {
         return (name.len(), u64::from_le_bytes(*head), u64::from_le_bytes(*tail));
     }

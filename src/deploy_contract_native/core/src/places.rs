@@ -50,8 +50,12 @@ impl<'a> Document<'a> {
 
     /// Return the places of the items of an array, or of the values of the members of an object.
     pub fn children(&self, at: usize) -> impl Iterator<Item = usize> + use<'a> {
+        self.children_from(at + 1, at)
+    }
+
+    /// Return the children of a value, from the child at `child` on.
+    fn children_from(&self, mut child: usize, at: usize) -> impl Iterator<Item = usize> + use<'a> {
         let (tape, end) = (self.tape, self.tape[at].next as usize);
-        let mut child = at + 1;
         std::iter::from_fn(move || {
             if child >= end {
                 return None;
@@ -269,16 +273,11 @@ impl<'a> Pointers<'a> {
             if around == place {
                 return &self.pointer;
             }
-            let (mut at, mut index) = match last.take() {
-                Some(step) => (tape[step.at].next as usize, step.index + 1),
-                None => (around + 1, 0),
+            let (start, index) = last.take().map_or((around + 1, 0), |step| (step.at, step.index));
+            let mut children = self.document.children_from(start, around).zip(index..);
+            let Some((at, index)) = children.find(|(at, _)| holds(*at)) else {
+                return &self.pointer; // no child has the place
             };
-            at += usize::from(tape[at].kind == kind::KEY);
-            while !holds(at) {
-                at = tape[at].next as usize;
-                at += usize::from(tape[at].kind == kind::KEY);
-                index += 1;
-            }
             let before = self.pointer.len();
             self.pointer.push('/');
             match self.document.key(self.names, at) {

@@ -14,7 +14,6 @@ use crate::after_patch::{AfterPatch, Effect, Stored, value};
 use crate::contract::{Contract, Fault, Kind, Pointer, Rule, Source, part};
 use crate::evaluate::{Failure, Sink, Walk, is_valid};
 use crate::learn::comparable;
-use crate::names::digest;
 use crate::number::{Decimal, nearest_double};
 use crate::outcome::Revision;
 use crate::places::{Document, EVERY, Fields, Pattern, mark_of, place_of};
@@ -512,14 +511,13 @@ fn unique_by(given: &Value, reading: &mut Reading) -> Made {
         let (document, mut texts) = (asked.document, Vec::new());
         items.all(asked, |item| {
             let place = document.member(item, key);
-            if let Some((place, text)) = place.and_then(|it| Some((it, document.text(it)?))) {
-                texts.push((digest(&text), text, place)); // numbers are sorted faster than texts
-            }
+            texts.extend(place.and_then(|place| Some((document.text(place)?, place))));
             true
         });
-        texts.sort_unstable();
-        let pairs = texts.windows(2).filter(|pair| pair[0].1 == pair[1].1);
-        let mut repeated: Vec<usize> = pairs.map(|pair| pair[1].2).collect();
+        // by length first: numbered names mostly come in this order, and sorting them is fast
+        texts.sort_unstable_by(|one, other| (one.0.len(), one).cmp(&(other.0.len(), other)));
+        let pairs = texts.windows(2).filter(|pair| pair[0].0 == pair[1].0);
+        let mut repeated: Vec<usize> = pairs.map(|pair| pair[1].1).collect();
         repeated.sort_unstable();
         repeated.into_iter().all(|place| add(place, ALL, 0))
     };

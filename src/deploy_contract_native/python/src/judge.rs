@@ -101,14 +101,15 @@ impl Core {
             let written = written::parsed(document, judge.names(), numeral, judge.limits.string);
             let Some(tape) = written else { return Ok(None) };
             let outcome = Core::judged(slf, Text::Written(Box::new(tape)), kind, given)?;
-            let _ = outcome.value.set(py, document.clone().unbind()); // a new outcome has no value yet
+            // a new outcome has no value yet
+            let _ = outcome.value.set(py, document.clone().unbind());
             outcome
         };
         report(core.makers.report.bind(py), outcome).map(Some)
     }
 
-    /// Return the report on a request; None if Python must read an argument first, or if the request
-    /// is not plain.
+    /// Return the report on a request; None if Python must read an argument first, or if the
+    /// request is not plain.
     fn check_request<'py>(
         slf: &Bound<'py, Self>,
         request: &Bound<'py, PyAny>,

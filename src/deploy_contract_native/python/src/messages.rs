@@ -58,8 +58,8 @@ impl Messages {
         }
     }
 
-    /// Return the outcome for a request. `route`: that of the request, or the request itself. `body`:
-    /// None if the caller does not show it.
+    /// Return the outcome for a request. `route`: that of the request, or the request itself.
+    /// `body`: None if the caller does not show it.
     #[pyo3(signature = (route, body, source=None, deployment=None))]
     fn request<'py>(
         &self,
@@ -118,7 +118,8 @@ impl Messages {
         let operation = operation.and_then(|name| self.number(name));
         let of_message = |mut found: Outcome| {
             if let Some(arguments) = arguments {
-                let _ = found.parameters.set(py, arguments.clone().unbind()); // a new outcome has no parameters yet
+                // a new outcome has no parameters yet
+                let _ = found.parameters.set(py, arguments.clone().unbind());
             }
             found.operation = operation;
             Bound::new(py, found)

@@ -8,7 +8,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
-/// The number of fields of `deploy_contract.Request`. A route that Python has found has more fields.
+/// The number of fields of `deploy_contract.Request`. A route that Python has found has more.
 const REQUEST_FIELDS: usize = 5;
 /// The place of the headers of a request, and of its body.
 const HEADERS: usize = 3;
@@ -98,8 +98,8 @@ fn text(value: &Bound<'_, PyAny>) -> Cow<'static, str> {
     if text == USUAL { USUAL.into() } else { text.into_owned().into() }
 }
 
-/// The route of a request: all that the judge reads of it before its body. The attributes are those of
-/// `deploy_contract.http.routing.Route` that a middleware reads.
+/// The route of a request: all that the judge reads of it before its body. The attributes are
+/// those of `deploy_contract.http.routing.Route` that a middleware reads.
 #[pyclass(frozen, module = "deploy_contract_native")]
 pub struct Route {
     pub request: Request<'static>,
