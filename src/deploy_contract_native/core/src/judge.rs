@@ -14,7 +14,7 @@ use crate::evaluate::{Failure, Sink, Stop, UNDECLARED, Walk};
 use crate::http::faults;
 use crate::names::Names;
 use crate::outcome::{Needs, Outcome, Revision, Verdict};
-use crate::places::{Document, Fields, Pattern, mark_of};
+use crate::places::{Document, Fields, Pattern, Pointers, mark_of};
 use crate::program::{Compiler, Program, is_annotation};
 use crate::report::{Breach, Report};
 use crate::rules::{Asked, Check, ELSEWHERE, REVISION, Reading, SPARE};
@@ -311,7 +311,8 @@ impl Judge {
         }
         let is_denied = !shown.is_empty() || is_faulty;
         advice.retain(|breach| breach.violated & concerned == concerned);
-        let mut report = Report::new(contract, self, document, possible);
+        let pointers = Pointers::new(document, self.names());
+        let mut report = Report { contract, judge: self, document, pointers, possible };
         let (violations, advice, is_more) = report.all(structure, shown, advice, &wrong);
         let truncated = !is_whole || is_truncated || is_more;
         let (creates_revision, revision_rules) = self.revision(document);

@@ -40,25 +40,17 @@ impl Breach<'_> {
     }
 }
 
+/// Makes the violations of a document.
 pub struct Report<'a> {
-    contract: &'a Contract,
-    judge: &'a Judge,
-    pointers: Pointers<'a>,
-    document: Document<'a>,
-    possible: Mask,
+    pub contract: &'a Contract,
+    pub judge: &'a Judge,
+    pub document: Document<'a>,
+    pub pointers: Pointers<'a>,
+    /// The worlds that remain.
+    pub possible: Mask,
 }
 
-impl<'a> Report<'a> {
-    pub fn new(
-        contract: &'a Contract,
-        judge: &'a Judge,
-        document: Document<'a>,
-        possible: Mask,
-    ) -> Report<'a> {
-        let pointers = Pointers::new(document, judge.names());
-        Report { contract, judge, pointers, document, possible }
-    }
-
+impl Report<'_> {
     /// Return at most `limit` violations of breaches, each once; true if there are more.
     pub fn violations<'j>(
         &mut self,

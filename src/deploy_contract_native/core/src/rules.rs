@@ -33,6 +33,8 @@ pub const ELSEWHERE: [&str; 10] = [
 const LAST: [&str; 3] = ["at_most", "unique_by", "exists_in"];
 /// Reports drop some breaches, so for each rule this many more than their limit are kept.
 pub const SPARE: usize = 200;
+/// Most arrays whose texts are compared have no more items.
+const FEW: usize = 32;
 
 /// Receives a place, the worlds that break a rule there, and the worlds in which that is open.
 /// It returns false to end the search.
@@ -508,7 +510,7 @@ fn unique_by(given: &Value, reading: &mut Reading) -> Made {
     let items = reading.target(&items, false)?;
     let fields = vec![items.field];
     let ask = move |asked: &Asked, add: Hits| {
-        let (document, mut texts) = (asked.document, Vec::new());
+        let (document, mut texts) = (asked.document, Vec::with_capacity(FEW));
         items.all(asked, |item| {
             let place = document.member(item, key);
             texts.extend(place.and_then(|place| Some((document.text(place)?, place))));
