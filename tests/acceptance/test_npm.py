@@ -219,6 +219,11 @@ def test_what_the_core_fails_to_judge_is_denied_and_the_next_call_works() -> Non
     assert found == [[denied, fine], "allow", [fine, denied], "allow", [fine, fine], "allow"]
 
 
+def test_each_core_keeps_random_numbers_for_the_hashes_of_keys() -> None:
+    """Without them, a sender could choose keys with equal hashes."""
+    assert npm.run("seeded").split() == ["3", "3", "3"]
+
+
 def test_a_large_document_is_judged_and_its_memory_given_back() -> None:
     assert npm.run("large").split() == ["schema-items", "allow"] * 3
 
