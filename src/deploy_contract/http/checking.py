@@ -166,8 +166,7 @@ class Checker:
                 hold no id, they are about the deployment that the request addresses.
             known: finds the facts about a deployment by its id. It is not called if `deployment`
                 is given.
-            learned: facts that were learned from other responses, as parsed JSON. Contradictions are
-                only reported.
+            learned: facts that were learned from other responses. Contradictions are only reported.
         """
         row = self.operations.get(operation or "")
         if row is None:
@@ -191,7 +190,7 @@ class Checker:
                 known = exchange.facts_of(kind, deployment, name)
             elif known is not None:
                 known = exchange.facts_by(kind, known)
-            find = None if learned is None else learned.find
+            find = None if learned is None else exchange.facts_by(kind, learned.find)
             more += exchange.violations(row.name, kind, outcome.value, given, known, find)
         if more:
             outcome = self._with_violations(outcome, more)

@@ -1,16 +1,12 @@
 """Facts about deployments, and which facts can never change."""
 
 from collections.abc import Iterable, Mapping
-from itertools import chain
 from typing import Any, TypeAlias
 
 from deploy_contract import notes
 from deploy_contract.bundle import Bundle
-from deploy_contract.contract import Contract
 from deploy_contract.judge.python.after_patch import stored_value
-from deploy_contract.judge.python.relations import read_fields
-from deploy_contract_format.pointer import MISSING, find, first_names, join, split
-from deploy_contract_format.rules import source_member
+from deploy_contract_format.pointer import MISSING, find, join, split
 
 # a stored deployment as far as it is known, as parsed JSON
 Facts: TypeAlias = Mapping[str, Any]
@@ -34,27 +30,6 @@ def lasting_fields(bundle: Bundle) -> LastingFields:
         if rule.shape == "equals_known" and rule.parameters["field"] in fields:
             fields[rule.parameters["field"]] = rule.rule
     return {split(pointer): rule for pointer, rule in fields.items()}
-
-
-def compared_fields(contract: Contract) -> set[FieldTokens]:
-    """Return the fields that an active rule of a contract compares with the stored value."""
-    options, pointers = contract.effective.options, set[str]()
-    for operation in ("", *options.own_operations):
-        for rule in options.of_operation(operation).with_modes(contract.rules):
-            if rule.shape == "equals_stored" and rule.mode != "off":
-                pointers.update(rule.parameters["fields"])
-    return set(map(split, pointers))
-
-
-def members_read(contracts: Iterable[Contract]) -> frozenset[str] | None:
-    """Return the members of a stored deployment that contracts read, or None for all members."""
-    pointers: list[str] = []
-    for contract in contracts:
-        kinds = contract.bundle.book.kinds
-        pointers += [f"/{source_member(kinds)}"]
-        pointers += [kind.identity for kind in kinds.values() if kind.identity]
-        pointers += chain.from_iterable(map(read_fields, contract.rules))
-    return first_names(map(split, pointers))
 
 
 def contradiction(first: Facts, second: Facts, fields: LastingFields) -> str | None:

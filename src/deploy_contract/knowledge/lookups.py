@@ -14,7 +14,6 @@ from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import (
     UNKNOWN,
     Facts,
-    compared_fields,
     contradiction,
     lasting_fields,
     merge_facts,
@@ -23,9 +22,8 @@ from deploy_contract.knowledge.facts import (
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.knowledge.protocol import Lookup, MappingLookup
-from deploy_contract.plain import plain_facts
 from deploy_contract.report import Report
-from deploy_contract_format.pointer import MISSING, find
+from deploy_contract_format.pointer import MISSING, find, split
 
 
 class LookupResult(NamedTuple):
@@ -83,7 +81,9 @@ class Knowledge:
                     "LearnedDeployments is of another contract; make it with bundle=contract.bundle"
                 )
         self._given = lookups
-        self._lasting, self._compared = lasting_fields(contract.bundle), compared_fields(contract)
+        self._lasting = lasting_fields(contract.bundle)
+        comparing = [rule for rule in contract.rules if rule.shape == "equals_stored"]
+        self._compared = {split(field) for rule in comparing for field in rule.parameters["fields"]}
         learns = [callable(getattr(item, "learn", None)) for item in lookups]
         self.lookups = tuple(
             [
@@ -110,10 +110,7 @@ class Knowledge:
         # a subclass of a user may find other facts than those that it has learned
         is_ours = type(first).__module__.startswith(__package__)
         comparable = first if is_ours and learned is not None else None
-        self._all: LearnedFacts | None = None
-        if first is not None:
-            find_all = first.find if is_ours else lambda identity: plain_facts(first.find(identity))
-            self._all = LearnedFacts(find_all, comparable)
+        self._all = None if first is None else LearnedFacts(first.find, comparable)
 
     def contradiction(self, known: LookupResult, found: Facts, *, learned: bool) -> str | None:
         """Return a note if learned and given facts differ on a field that cannot change."""

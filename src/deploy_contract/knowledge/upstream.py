@@ -4,7 +4,6 @@ import asyncio
 import threading
 import time
 import weakref
-from collections import ChainMap
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from concurrent.futures import Future
 from contextvars import copy_context
@@ -12,6 +11,7 @@ from copy import deepcopy
 from http import HTTPStatus
 from http.client import HTTPException
 from inspect import isawaitable
+from itertools import chain
 from typing import Any, NamedTuple, TypeAlias, cast
 from urllib.parse import urlencode
 
@@ -23,6 +23,7 @@ from deploy_contract.http.client import Fetch, http_fetch
 from deploy_contract.http.headers import age_of, stable_headers
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.http.routing import Operation
+from deploy_contract.judge.python.relations import read_fields
 from deploy_contract.knowledge.callers import CREDENTIALS, Credentials, credentials, lookup_headers
 from deploy_contract.knowledge.facts import Facts, contradiction, lasting_fields, part_of
 from deploy_contract.knowledge.learnable import key_of
@@ -36,9 +37,9 @@ BUSY = notes.note(notes.FAILED, "busy")
 _STALE = notes.note(notes.FAILED, "stale")
 _REPEATED = notes.note(notes.CONTRADICTION, "repeated")
 _STATUSES = frozenset(map(int, HTTPStatus))
-# shape of a rule that needs stored values -> the parameter that names the fields
-_FIELDS_OF = {"equals_stored": "fields", "stored_unknown": "fields", "never": "never"}
 _MAX_IDENTITIES = 100  # ids in one request, if no rule limits their number
+# reasons of a service that refuses the length of a request
+_TOO_LONG = {"status-400", "status-413", "status-414", "status-431"}
 _CHECK_SECONDS = 0.05  # the pause between two checks whether a thread is free
 
 
@@ -90,7 +91,8 @@ class AsyncUpstreamDeployments:
         self._asks: list[tuple[threading.Thread, Future[Any]]] = []
         self._headers = lookup_headers(headers)
         self._lasting = lasting_fields(contract.bundle)
-        self._wanted = _wanted_fields(contract)
+        pointers = chain.from_iterable(map(read_fields, contract.rules))
+        self._wanted = tuple(map(split, dict.fromkeys(pointers)))
         self._valid = ValidParts(contract, self._wanted)
         self._operation, self._ids = self._listing()
         self._limit, self._max_identities = _limit_parameter(contract, self._operation)
@@ -138,18 +140,17 @@ class AsyncUpstreamDeployments:
     async def _send(self, key: _Key, batch: dict[str, None]) -> Answers:
         """Send the list request for a batch, and return the facts about each deployment.
 
-        If the request fails, each deployment is asked for alone. Otherwise a caller could make its
-        own lookups fail: the service refuses a long head, and no long answer is read.
+        If the request or its answer is too long, ask for each deployment alone. Otherwise a caller
+        could make its own lookups fail.
         """
         until = time.monotonic() + self._seconds / 2
         while self._is_busy() and time.monotonic() < until:
             await asyncio.sleep(_CHECK_SECONDS)
         self._close(key, batch)
         found = await self._ask(batch, key[1])
-        has_failed = all(not one.facts and one.notes != (notes.UNKNOWN,) for one in found.values())
-        if has_failed and len(batch) > 1:
-            alone = await asyncio.gather(*[self._send(key, {name: None}) for name in batch])
-            found = dict(ChainMap(*alone))
+        if len(batch) > 1 and all(map(_is_too_long, found.values())):
+            for one in await asyncio.gather(*[self._send(key, {name: None}) for name in batch]):
+                found |= one
         return found
 
     async def _ask(self, batch: Collection[str], caller: Credentials) -> Answers:
@@ -286,6 +287,12 @@ class UpstreamDeployments(AsyncUpstreamDeployments):
         return None
 
 
+def _is_too_long(found: Found) -> bool:
+    """Return True if a service refused the length of a request, or the whole answer is not valid."""
+    word, reason = notes.labels(found.notes[0]) if found.facts is None else ("", "")
+    return word == notes.REFUSED or reason in _TOO_LONG
+
+
 def _failure(error: Exception) -> str:
     """Return a note on the exception of a client. Log an unexpected exception by type and place."""
     if isinstance(error, TimeoutError):
@@ -305,11 +312,3 @@ def _limit_parameter(contract: Contract, operation: Operation) -> tuple[str | No
             name = rule.parameters["parameter"]
             return name, int(operation.query_parameters[name]["schema"]["maximum"])
     return None, _MAX_IDENTITIES
-
-
-def _wanted_fields(contract: Contract) -> tuple[tuple[str, ...], ...]:
-    pointers: dict[str, None] = {}
-    for rule in contract.rules:
-        if rule.shape in _FIELDS_OF:
-            pointers.update(dict.fromkeys(rule.parameters[_FIELDS_OF[rule.shape]]))
-    return tuple(map(split, pointers))

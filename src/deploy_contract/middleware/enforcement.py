@@ -1,11 +1,12 @@
 """Enforcement of a contract on requests, for any framework."""
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import KW_ONLY, InitVar, dataclass, field
 from functools import partial
 from http import HTTPStatus
 from inspect import isawaitable, iscoroutine
+from itertools import chain
 from time import perf_counter
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
@@ -22,7 +23,7 @@ from deploy_contract.http.headers import header_values, is_override, shown_id
 from deploy_contract.http.messages import Request, made
 from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
-from deploy_contract.knowledge.facts import members_read
+from deploy_contract.judge.python.relations import read_fields
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.lookups import NO_FACTS, Knowledge, LookupInTurn, LookupResult
 from deploy_contract.knowledge.protocol import Lookup, is_async, lookups_of
@@ -38,6 +39,7 @@ from deploy_contract.middleware.options import (
     refuse_unknown,
 )
 from deploy_contract.report import Report, to_report
+from deploy_contract_format.pointer import first_names, split
 from deploy_contract_format.rules import source_member
 
 App = TypeVar("App")
@@ -73,6 +75,17 @@ _INVALID = notes.note(notes.FAILED, "invalid")
 
 def _always() -> bool:
     return True
+
+
+def _members_read(contracts: Iterable[Contract]) -> frozenset[str] | None:
+    """Return the members of a stored deployment that contracts read, or None for all members."""
+    pointers: list[str] = []
+    for contract in contracts:
+        kinds = contract.bundle.book.kinds
+        pointers += [f"/{source_member(kinds)}"]
+        pointers += [kind.identity for kind in kinds.values() if kind.identity]
+        pointers += chain.from_iterable(map(read_fields, contract.rules))
+    return first_names(map(split, pointers))
 
 
 async def _refuse_awaitable(found: Awaitable[Any], _seconds: float) -> Any:
@@ -142,7 +155,7 @@ class Enforcer:
         self.options = options
         self.candidate = None if options.candidate is None else ShadowContract(options.candidate)
         judges = [contract] if options.candidate is None else [contract, options.candidate]
-        self._reads = members_read(judges)
+        self._reads = _members_read(judges)
         observers = (options.on_report, coverage, options.candidate)
         has_observer = any(one is not None for one in observers)
         self.observes_all: Callable[[], bool] = _always if has_observer else _logs_all
