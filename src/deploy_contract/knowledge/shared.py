@@ -7,7 +7,6 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future
-from importlib import import_module
 from itertools import islice
 from typing import Any
 from uuid import UUID
@@ -93,7 +92,7 @@ class SharedDeployments(LearnedDeployments):
             raise ContractError("timeout and seconds must be above 0")
         local = min(seconds, local_seconds)
         super().__init__(capacity, local, fresh_seconds, clock, bundle, learn_mutable=learn_mutable)
-        require_redis()
+        require_redis()  # no request should wait for the import
         sourced = [kind for kind in self._kinds if kind.source in kind.pointers]
         if not sourced:
             raise ContractError("the contract allows no source to be learned or shared")
@@ -102,7 +101,6 @@ class SharedDeployments(LearnedDeployments):
         self._prefix = f"deploy-contract:{namespace}:"
         self._kept_milliseconds = max(1, int(seconds * 1000))
         self._timeout = timeout
-        import_module("redis.asyncio")  # the import takes 0.1 s; no request should wait for it
         # the URL may hold a password, so it is in no attribute
         self._thread = LoopThread("deploy-contract redis", lambda: redis_client(url))
         weakref.finalize(self, self._thread.close, 0)
