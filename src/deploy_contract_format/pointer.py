@@ -5,6 +5,7 @@ In a pattern, `*` means every item of an array, or every member of an object.
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from enum import Enum
+from itertools import chain
 from typing import Any, TypeAlias
 
 Tokens: TypeAlias = tuple[str | int, ...]
@@ -27,12 +28,8 @@ def split(pointer: str) -> tuple[str, ...]:
 
 def first_names(places: Iterable[Sequence[str]]) -> frozenset[str] | None:
     """Return the members of an object in which places are; None if one is the whole object."""
-    found: set[str] = set()
-    for tokens in places:
-        if not tokens:
-            return None
-        found.add(tokens[0])
-    return frozenset(found)
+    found = {tuple(tokens[:1]) for tokens in places}
+    return None if () in found else frozenset(chain.from_iterable(found))
 
 
 def join(tokens: Sequence[str | int]) -> str:

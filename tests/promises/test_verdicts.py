@@ -391,11 +391,21 @@ def test_models_and_members_of_enums_are_taken_as_what_they_stand_for(
     assert rules(typo) == ["schema-type"]
 
 
+class UnreadableObject(dict[str, Any]):
+    """An object of the caller whose members cannot be read."""
+
+    def items(self) -> Any:
+        raise RuntimeError("CANARY")
+
+
 @pytest.mark.promise(37)
 @pytest.mark.parametrize(
     "facts",
-    [STORED, asdict(STORED), {"source": Source.CODEHOST, "source_config": STORED.source_config}],
-)
+    [
+        STORED, asdict(STORED), {"source": Source.CODEHOST, "source_config": STORED.source_config},
+        {**asdict(STORED), "read by no rule": UnreadableObject(a=True)},
+    ],
+)  # fmt: skip
 def test_stored_deployments_are_taken_as_models(engine: EngineName, facts: Any) -> None:
     contract = made(engine)
     body = json.dumps({"source_config": {"repo_url": "https://y"}}).encode()
@@ -415,7 +425,8 @@ def test_stored_deployments_are_taken_as_models(engine: EngineName, facts: Any) 
 @pytest.mark.promise(37)
 @pytest.mark.parametrize("by", ["mapping", "lookup"])
 def test_lookups_return_models(over: Any, by: str, engine: EngineName) -> None:
-    lookups: Any = {ID: STORED} if by == "mapping" else SimpleNamespace(find=lambda *_: STORED)
+    facts = {**vars(STORED), "read by no rule": UnreadableObject(a=True)}
+    lookups: Any = {ID: STORED} if by == "mapping" else SimpleNamespace(find=lambda *_: facts)
     seen: list[Any] = []
     door = over(App(), contract=made(engine), deployments=lookups, on_report=seen.append)
     body = json.dumps({"source_config": {"repo_url": "https://y"}}).encode()
@@ -443,13 +454,6 @@ class Unreadable(UserDict[str, Any]):
         raise RuntimeError("CANARY")
 
 
-class UnreadableObject(dict[str, Any]):
-    """An object of the caller whose members cannot be read."""
-
-    def items(self) -> Any:
-        raise RuntimeError("CANARY")
-
-
 @pytest.mark.promise(1, 5)
 @pytest.mark.parametrize(
     "facts", [Unreadable(source="codehost"), {"source_config": UnreadableObject(a=True)}]
@@ -459,18 +463,3 @@ def test_facts_that_cannot_be_read_are_a_wrong_argument(engine: EngineName, fact
         made(engine).check({"name": "a"}, "DeploymentPatch", deployment=facts)
     assert "CANARY" not in str(raised.value)
     assert raised.value.__cause__ is None
-
-
-@pytest.mark.promise(1, 37)
-def test_facts_that_no_rule_reads_may_be_unreadable(over: Any, engine: EngineName) -> None:
-    contract = made(engine)
-    facts: Any = {"id": ID, "source": "codehost", "history": UnreadableObject(a=True)}
-    assert contract.check({"name": "a"}, PATCH, deployment=facts).ok
-    operation: Any = {"operation": "patch_deployment"}
-    for given in ({"deployment": facts}, {"known": lambda _id: facts}):
-        other = response(deployment(source="external_container"))
-        assert not contract.check_response(other, **operation, **given).ok
-    seen: list[Any] = []
-    door = over(App(), contract=contract, deployments={ID: facts}, on_report=seen.append)
-    door("PATCH", f"/v2/deployments/{ID}", b"{}")
-    assert (seen[0].verdict, seen[0].notes) == ("allow", ())
