@@ -40,7 +40,7 @@ class Generated(NamedTuple):
 
     files: dict[str, str]
     warnings: list[SpecFault]
-    rules: str = ""
+    rules: readme.Table
 
 
 def examine(spec: Spec) -> Generated:

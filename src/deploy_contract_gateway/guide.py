@@ -1,6 +1,6 @@
 """The tables in the guides of the gateway. `make generate` writes them between comments."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from deploy_contract_gateway import metrics
 from deploy_contract_gateway.decide.settings import DecideSettings
@@ -18,15 +18,15 @@ from deploy_contract_gateway.settings import (
 _SETTINGS = ("option", "value", "default", "meaning", "restart")
 
 
-def tables() -> dict[str, str]:
-    """Return the tables in Markdown, by the name in the comment."""
+def tables() -> dict[str, list[Sequence[str]]]:
+    """Return the rows of the tables, the heads first, by the name in the comment."""
     of_gateway, of_decide = list(_settings(GatewaySettings)), list(_settings(DecideSettings))
     own = [row for row in of_decide if row not in of_gateway]
     return {
-        "settings of the gateway": _table(_SETTINGS, of_gateway),
-        "settings of decide": _table(_SETTINGS, own),
-        "metrics of the gateway": _table(("metric", "labels", "meaning"), _metrics()),
-        "reasons of the gateway": _table(("reason", "status", "detail of the answer"), _reasons()),
+        "settings of the gateway": [_SETTINGS, *of_gateway],
+        "settings of decide": [_SETTINGS, *own],
+        "metrics of the gateway": [("metric", "labels", "meaning"), *_metrics()],
+        "reasons of the gateway": [("reason", "status", "detail of the answer"), *_reasons()],
     }
 
 
@@ -51,8 +51,3 @@ def _reasons() -> Iterator[tuple[str, ...]]:
     for problem in REASONS.values():
         yield f"`{problem.reason}`", str(problem.status), problem.detail
     yield "`client-gone`", str(CLIENT_GONE), "no answer: the client left"
-
-
-def _table(head: tuple[str, ...], body: Iterable[tuple[str, ...]]) -> str:
-    lines = [f"| {' | '.join(cells)} |" for cells in (head, *body)]
-    return "\n".join([lines[0], "|---" * len(head) + "|", *lines[1:]])

@@ -1,6 +1,7 @@
 """The options of `deploy-contract serve`. They need no extra, so that `--help` is complete."""
 
 import argparse
+from collections.abc import Sequence
 from contextlib import suppress
 
 from deploy_contract.cli.options import Groups, add_options, choice, switch, text
@@ -60,16 +61,15 @@ def _options() -> Groups:
     }
 
 
-def tables() -> dict[str, str]:
+def tables() -> dict[str, list[Sequence[str]]]:
     """Return the table of options in the guide, which `make generate` writes between its marks."""
-    lines = ["| option | meaning |", "|---|---|"]
+    table: list[Sequence[str]] = [("option", "meaning")]
     for rows in _options().values():
         for name, row in rows.items():
             value = row.get("metavar") or "\\|".join(row.get("choices", ()))
             meaning = " ".join((row["help"] % row).split()).replace("*", "\\*")
-            option = f"{name} {value}".rstrip()
-            lines.append(f"| `{option}` | {meaning} |")
-    return {"options of serve": "\n".join(lines)}
+            table.append((f"`{name} {value}`".replace(" `", "`"), meaning))
+    return {"options of serve": table}
 
 
 def _port(text: str) -> int:

@@ -36,7 +36,7 @@ def generated() -> Generated:
     for path in (ROOT / "generated").rglob("*"):
         if path.is_file() and "__pycache__" not in path.parts:
             files[path.relative_to(ROOT / "generated").as_posix()] = path.read_text("utf-8")
-    return Generated(files, [])
+    return Generated(files, [], [])
 
 
 def test_a_second_run_changes_nothing_and_removes_what_no_longer_belongs(

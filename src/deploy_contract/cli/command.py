@@ -223,14 +223,14 @@ def _help_formatter(prog: str) -> argparse.HelpFormatter:
     return _Formatter(prog, width=columns - 2)
 
 
-def tables() -> dict[str, str]:
+def tables() -> dict[str, list[Sequence[str]]]:
     """Return the table of commands in the guide, which `make generate` writes between its marks."""
-    lines = ["| command | purpose | guide |", "|---|---|---|"]
+    rows: list[Sequence[str]] = [("command", "purpose", "guide")]
     for name, row in COMMANDS.items():
         usage = command_parser(name, Bundle.installed()).format_usage()
         usage = usage.removeprefix("usage: ").replace(" [OPTIONS]", "")
-        lines.append(f"| `{' '.join(usage.split())}` | {row.help} | {row.page} |")
-    return {"commands": "\n".join(lines)}
+        rows.append((f"`{' '.join(usage.split())}`", row.help, row.page))
+    return {"commands": rows}
 
 
 if __name__ == "__main__":
