@@ -11,13 +11,13 @@ from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.exchange import LearnedFacts, facts_of_one
 from deploy_contract.http.messages import Request
+from deploy_contract.judge.python.after_patch import stored_value
 from deploy_contract.knowledge.facts import (
     UNKNOWN,
     Facts,
     contradiction,
     lasting_fields,
     merge_facts,
-    part_of,
 )
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.learning import ValidParts
@@ -119,9 +119,9 @@ class Knowledge:
 
     def lacks_stored(self, patch: Any, known: LookupResult) -> bool:
         """Return True if a rule compares a field of a patch with a stored value that is unknown."""
-        stored = part_of(known.merged, self._compared)
+        stored = known.merged
         wanted = [at for at in self._compared if find(patch, at) not in UNKNOWN]
-        return any(find(stored, at) is MISSING for at in wanted)
+        return any(stored_value(stored, at) is MISSING for at in wanted)
 
     def before(
         self, known: LookupResult | None, addressed: str | None
