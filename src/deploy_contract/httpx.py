@@ -68,15 +68,12 @@ class _Transport(Middleware[Any]):
 
     @contextmanager
     def _passing(self, arrival: Arrival, judged: Judged | None) -> Iterator[PendingResponse | None]:
-        """Send a request. Yield the response to wait for; None if it is not judged.
-
-        If no response comes, the service may still have changed a deployment.
-        """
+        """Send a request, and yield the response to wait for; None if it is not judged."""
         enforcer, route = self.enforcer, arrival.route
         try:
             is_judged = enforcer.judges_response(route)
             yield PendingResponse(enforcer, arrival, judged) if is_judged else None
-        except BaseException:
+        except BaseException:  # the service may have changed a deployment
             enforcer.invalidate(route)
             raise
         if not is_judged:

@@ -182,8 +182,7 @@ class Worker:
         contracts = await run_in_background(partial(make_contracts, settings))
         before, bundle = self._memory, contracts[0].bundle
         # a new lookup begins empty, since an old one has missed patches
-        is_other = _learns_from(settings) != _learns_from(self._settings)
-        if is_other or not before.learns_by(bundle):
+        if _learns_from(settings) != _learns_from(self._settings) or not before.learns_by(bundle):
             self._memory = _new_memory(settings, bundle)
         runtime = self._new_runtime(settings, contracts)
         self._app.answer = _HANDLERS[type(settings)](settings, runtime).serve

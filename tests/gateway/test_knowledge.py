@@ -99,9 +99,6 @@ def test_facts_that_a_reload_puts_aside_are_not_believed_after_the_next_one(
         # a contract by which less is learned
         bundle = make(Path("next"), ("rules.yaml", "      - /source_config/build_on_push\n", ""))
         own.set(lookups=["learned"], contract=str(bundle))
-        revision["repo_ref"] = "refs/tags/1"
-        assert gateway.ask("GET", "/v2/deployments").status == 200
-        assert gateway.patch(pushes).status == 422
 
 
 def test_a_reload_that_lacks_what_only_a_restart_reads_says_so() -> None:

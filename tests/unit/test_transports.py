@@ -18,7 +18,7 @@ from deploy_contract.answers import problem
 from deploy_contract.httpx import AsyncContractTransport, ContractTransport
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.middleware.observation import Observation
-from tests.support.applications import ID, JSON, PATH, REFERENCES, deployment
+from tests.support.applications import ID, JSON, PATH, REFERENCES, deployment, raising
 
 URL = "https://deployments.example.com"
 LIST = {"resources": [deployment()], "offset": 1}
@@ -112,9 +112,7 @@ def test_sources_are_learned_from_responses(client: Any) -> None:
 def test_a_patch_without_a_response_may_have_changed_its_deployment(client: Any) -> None:
     lookup = SimpleNamespace(find=lambda *_: None, invalidate=Mock())
     with pytest.raises(httpx.ReadTimeout):
-        client(Mock(side_effect=httpx.ReadTimeout("late")), deployments=lookup)(
-            "PATCH", PATH, json={}
-        )
+        client(raising(httpx.ReadTimeout("late")), deployments=lookup)("PATCH", PATH, json={})
     lookup.invalidate.assert_called_once_with(ID)
 
 
