@@ -11,6 +11,7 @@ import weakref
 from collections.abc import Callable
 from contextvars import ContextVar, copy_context
 from functools import partial
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -20,7 +21,7 @@ from deploy_contract import Contract, ContractError, Request, Response
 from deploy_contract.http.client import http_fetch
 from deploy_contract.http.headers import age_of
 from deploy_contract.knowledge import AsyncUpstreamDeployments, UpstreamDeployments
-from tests.support import applications
+from tests.support import applications, policies
 from tests.support.applications import ID, OTHER
 from tests.support.gateways import Got, Upstream, answer, least
 from tests.support.lookups import collected_notes
@@ -115,6 +116,15 @@ def test_what_is_no_id_is_not_asked_for(lookup: Any, identity: Any) -> None:
     service = Service()
     assert lookup(service)(identity, asks()) is None
     assert service.asked == []
+
+
+@either
+def test_a_policy_may_name_a_field_and_a_member_of_it(lookup: Any, tmp_path: Path) -> None:
+    fields = ["/source_config/resource_spec", "/source_config/resource_spec/cpu"]
+    own = policies.written(tmp_path, policies.rule(relation="equals_stored", fields=fields))
+    stored = applications.deployment(ID, source_config={"resource_spec": None})
+    found = lookup(lambda _: listed(stored), contract=Contract(policies=[own]))(ID, asks())
+    assert found["source_config"] == {"resource_spec": None}
 
 
 @either

@@ -65,7 +65,10 @@ def nested(values: Iterable[tuple[FieldTokens, Any]]) -> dict[str, Any]:
             inner = whole
             for token in tokens[:-1]:
                 inner = inner.setdefault(token, {})
-            inner[tokens[-1]] = value
+                if inner is None:  # another of the places, around this one, is null
+                    break
+            else:
+                inner[tokens[-1]] = value
     return whole
 
 
