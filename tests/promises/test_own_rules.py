@@ -97,6 +97,11 @@ def test_the_command_finds_and_explains_it(own: Path, tmp_path: Path) -> None:
     assert verdicts == ["deny", "allow"]
 
 
+def test_a_rule_on_an_object_and_a_list_is_explained(tmp_path: Path) -> None:
+    row = rule(schema={"required": ["name"]}) | {"on": ["Deployment", "RepositoryList"]}
+    assert ended(0, "explain", "own", "--policy", str(written(tmp_path, row))).out
+
+
 @pytest.mark.parametrize("name", OWN)
 def test_a_document_is_generated_that_breaks_it_alone(name: str, tmp_path: Path) -> None:
     contract = Contract(policies=[written(tmp_path, rule("own", **OWN[name]))])

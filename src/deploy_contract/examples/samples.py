@@ -55,13 +55,15 @@ def put(within: Any, place: Place, value: Any, schema: Schema) -> Any:
     if not place:
         return value
     token, *rest = place
-    if token == "*":
-        items = within if isinstance(within, list) and within else sample(schema)
-        below = schema.get("items", {})
-        first = items[0] if items else sample(below, members=True)
-        return [put(first, tuple(rest), value, below), *items[1:]]
-    if not isinstance(within, dict):
+    form: type[Any] = list if token == "*" else dict
+    if not isinstance(within, form):
         within = sample(schema)
+    if not isinstance(within, form):  # the rule has this place for another kind of document
+        return within
+    if token == "*":
+        below = schema.get("items", {})
+        first = within[0] if within else sample(below, members=True)
+        return [put(first, tuple(rest), value, below), *within[1:]]
     below = schema.get("properties", {}).get(token, {})
     return {**within, token: put(within.get(token), tuple(rest), value, below)}
 
