@@ -80,7 +80,7 @@ def _read_body(environ: Environ, enforcer: Enforcer, use: Use) -> tuple[Buffer, 
     """
     limit = enforcer.limits.request_body
     buffer = environ[BODY] = Buffer(enforcer.budget, limit, use)
-    stated = environ.get("CONTENT_LENGTH", "").strip() or None
+    stated = (environ.get("CONTENT_LENGTH") or "").strip() or None
     if stated is None:
         # PEP 3333: without a length there is no body, unless the server says that the stream ends
         if not environ.get("wsgi.input_terminated"):

@@ -190,7 +190,9 @@ class Checker:
                 known = exchange.facts_of(kind, deployment, name)
             elif known is not None:
                 known = exchange.facts_by(kind, known)
-            find = None if learned is None else exchange.facts_by(kind, learned.find)
+            find = None if learned is None else learned.find
+            if learned is not None and learned.lookup is None:  # facts of a user's lookup
+                find = exchange.facts_by(kind, learned.find)
             more += exchange.violations(row.name, kind, outcome.value, given, known, find)
         if more:
             outcome = self._with_violations(outcome, more)
