@@ -96,11 +96,11 @@ def pattern_problem(pattern: object) -> str | None:
             " write ^ and the characters that may come before"
         )
     try:
-        found = list(tokens(pattern))
+        tokens = list(_tokens(pattern))
     except ValueError as reason:
         return str(reason)
-    kinds = [token.lastgroup for token in found]
-    repeats = [token for token in found if token.lastgroup == "repeat"]
+    kinds = [token.lastgroup for token in tokens]
+    repeats = [token for token in tokens if token.lastgroup == "repeat"]
     endless = [part for part in repeats if part[0] in "*+" or (part["comma"] and not part["high"])]
     ways = prod([int(part["high"] or part[0] == "?") + 1 for part in repeats])
     states = kinds.count("atom") + sum(int(part["high"] or part["low"] or 1) for part in repeats)
@@ -118,7 +118,7 @@ def pattern_problem(pattern: object) -> str | None:
     return None
 
 
-def tokens(pattern: str) -> Iterator[re.Match[str]]:
+def _tokens(pattern: str) -> Iterator[re.Match[str]]:
     """Yield the tokens between ^ and $. Raises ValueError with the reason if one is not allowed."""
     at, depth, before = 1, 0, ""
     while at < len(pattern) and (depth or pattern[at:] != "$"):

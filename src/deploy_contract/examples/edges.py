@@ -13,7 +13,6 @@ from typing import Any
 from deploy_contract.examples.samples import SAMPLE, sample
 from deploy_contract_format.bundle_format import MAX_ITEMS
 from deploy_contract_format.definitions import Schema, types_of
-from deploy_contract_format.patterns import tokens
 from deploy_contract_format.subset import BOUNDS
 
 MAX_VALUES = 400  # candidates for a place
@@ -158,7 +157,12 @@ def _merged(base: Mapping[str, Any], members: Mapping[str, Any]) -> dict[str, An
 # --- texts of patterns of the safe subset (`deploy_contract_format.patterns`)
 
 _WITHOUT_BOUND = 1 << 30
-_REPEATS = {"*": (0, _WITHOUT_BOUND), "+": (1, _WITHOUT_BOUND), "?": (0, 1)}
+_REPEATS = {"*": (0, _WITHOUT_BOUND), "+": (1, _WITHOUT_BOUND), "?": (0, 1), "": (1, 1)}
+_PIECE = re.compile(
+    r"(?P<open>\(\?:)|(?P<other>\|)|(?P<close>\)\??)"
+    r"|(?P<atom>\[\^?(?:\\.|[^\\\]])+\]|\\.|[^$])"
+    r"(?:\{(?P<low>[0-9]+)(?P<several>,(?P<high>[0-9]*))?\}|(?P<sign>[*+?]?))"
+)
 # characters to try for an atom, the common ones first
 _CHARACTERS = "aA0-_./ " + "".join(map(chr, range(32, 127)))
 
@@ -182,27 +186,28 @@ def matching(pattern: str, length: int = 0, choice: int = 0) -> str:
 
 def _atoms(pattern: str, choice: int) -> Iterator[tuple[str, int, int]]:
     """Yield the characters of a text, each with the bounds of its repeats."""
-    counts: list[int] = []  # of the further alternatives of each group
-    around: list[int] = []  # the open groups
-    atoms: list[list[Any]] = []
-    before = None
-    for token in tokens(pattern):
-        kind = token.lastgroup
-        if kind == "open":
+    counts = [0]  # of the further alternatives of each group; the whole pattern is the first group
+    around = [0]  # the open groups
+    atoms = []
+    for piece in _PIECE.finditer(pattern, 1):
+        if piece["open"]:
             around.append(len(counts))
             counts.append(0)
-        elif kind == "or":
+        elif piece["other"]:
             counts[around[-1]] += 1
-        elif kind == "close":
+        elif piece["close"]:
             around.pop()
-        elif kind == "atom":
-            atoms.append([token[0], (1, 1), [(group, counts[group]) for group in around]])
-        elif before == "atom":  # an optional group occurs once
-            low = int(token["low"] or 0)
-            high = int(token["high"] or _WITHOUT_BOUND) if token["comma"] else low
-            atoms[-1][1] = _REPEATS.get(token[0], (low, high))
-        before = kind
-    for atom, bounds, alternatives in atoms:
+        else:
+            atoms.append((piece, [(group, counts[group]) for group in around]))
+    for piece, alternatives in atoms:
         if all(number == choice % (counts[group] + 1) for group, number in alternatives):
-            character = next(filter(re.compile(atom).fullmatch, _CHARACTERS), "")
-            yield (character, *bounds)
+            character = next(filter(re.compile(piece["atom"]).fullmatch, _CHARACTERS), "")
+            yield (character, *_repeats(piece))
+
+
+def _repeats(piece: re.Match[str]) -> tuple[int, int]:
+    """Return the smallest and the greatest number of repeats of an atom."""
+    if piece["low"] is None:
+        return _REPEATS[piece["sign"]]
+    low = int(piece["low"])
+    return low, int(piece["high"] or _WITHOUT_BOUND) if piece["several"] else low
