@@ -5,7 +5,7 @@
 //! surrogate, no number that readers disagree on, and keeps the limits.
 
 use std::cell::Cell;
-use std::hash::{BuildHasher, RandomState};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::names::Names;
@@ -115,8 +115,12 @@ impl Scratch {
 
 /// Return the hash of a key. It is random, so nobody can choose keys with equal hashes.
 fn hash_of_key(hasher: &RandomState, key: &[u8]) -> u64 {
-    let seed = if cfg!(target_family = "wasm") { SEED.load(Ordering::Relaxed) } else { 0 };
-    hasher.hash_one((seed, key))
+    let mut state = hasher.build_hasher();
+    if cfg!(target_family = "wasm") {
+        state.write_u64(SEED.load(Ordering::Relaxed));
+    }
+    state.write(key);
+    state.finish()
 }
 
 /// Write the tape of a text into the scratch.
