@@ -29,6 +29,7 @@ pub struct Scanned {
 }
 
 /// Scan the longest number that begins at `start`; None if no number begins there.
+#[inline]
 pub fn scan_number(body: &[u8], start: usize) -> Option<Scanned> {
     let first = start + usize::from(body.get(start) == Some(&b'-'));
     let is_zero = body.get(first) == Some(&b'0');
@@ -36,6 +37,9 @@ pub fn scan_number(body: &[u8], start: usize) -> Option<Scanned> {
     let mut digits = at - first;
     if digits == 0 {
         return None;
+    }
+    if digits <= EXACT_DIGITS && !matches!(body.get(at), Some(b'.' | b'e' | b'E')) {
+        return Some(Scanned { end: at, kind: kind::INTEGER, flags: 0, is_long: false }); // as most are
     }
     let (mut decimal, mut whole, mut exponent) = (false, true, 0);
     if body.get(at) == Some(&b'.') {
