@@ -207,7 +207,7 @@ class LearnedDeployments:
         """Keep the facts of a response. `changed` is the key of the deployment that was patched."""
         # facts that cannot change stay true, so they count as at most `fresh_seconds` old
         dated = max(since, now - self._fresh_seconds)
-        kept, move_to_end, seconds = self._kept, self._kept.move_to_end, self._seconds
+        kept, move_to_end, expired = self._kept, self._kept.move_to_end, now - self._seconds
         if changed is not None and changed in kept:
             known = kept[changed]
             known.facts = part_of(known.facts, self._lasting)
@@ -222,7 +222,7 @@ class LearnedDeployments:
                 self._drop(key)
                 continue
             before = kept.get(key)
-            if before is None or now - before.since >= seconds:
+            if before is None or before.since <= expired:
                 kept[key] = before = Statement(dated, facts)
             elif before.facts is not facts and before.facts != facts:
                 found = contradiction(before.facts, facts, self._lasting)
