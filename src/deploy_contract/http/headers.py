@@ -189,5 +189,6 @@ def age_of(headers: Iterable[tuple[Any, Any]]) -> float:
     A value that is not a number counts as infinite, and of several values the greatest counts.
     """
     stated = [value.strip() for value in header_values(headers, "age")]
-    ages = (float(age[:10]) if age.isascii() and age.isdigit() else math.inf for age in stated)
-    return max(ages, default=0.0)
+    if not stated:  # as for most responses
+        return 0.0
+    return max(float(age[:10]) if age.isascii() and age.isdigit() else math.inf for age in stated)
