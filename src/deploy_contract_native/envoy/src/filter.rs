@@ -738,9 +738,6 @@ fn fail_as_asked(stream: &Stream, place: &[u8]) {
 
 /// Return the value of a header, which is Latin-1.
 fn text(value: &[u8]) -> String {
-    if value.is_ascii() {
-        return String::from_utf8_lossy(value).into(); // faster
-    }
     value.iter().map(|&byte| char::from(byte)).collect()
 }
 

@@ -15,10 +15,6 @@ const DECODINGS: u8 = 2;
 const MAX_READINGS: usize = 128;
 /// The greatest number of characters of all readings.
 const BUDGET: usize = 1 << 17;
-/// All readers agree on a path without these, letter case and repeated slashes aside.
-static ODD: Finder = Finder::new(
-    r"(?-u)[^/A-Za-z0-9_~!$&'()*+,=:@.-]|(?:^|/)\.\.?(?:/|$)|^//|^[A-Za-z][A-Za-z0-9+.-]*:",
-);
 /// All before the path of a URL: by RFC 3986, and by WHATWG, for which a host has any number of
 /// slashes before it.
 static AUTHORITIES: [Finder; 2] = [
@@ -71,9 +67,6 @@ impl Readings {
     /// Return None if the path has too many readings to try them all. Call this only if `may_lead`
     /// returns true for the path.
     pub(crate) fn methods(&self, path: &[u8]) -> Option<Methods> {
-        if !ODD.is_match(path) {
-            return Some(self.methods_of_text(path));
-        }
         let (mut found, mut left) = (0, BUDGET);
         let mut waiting = vec![(path.to_vec(), 0)];
         let mut seen = BTreeSet::from([waiting[0].clone()]);
