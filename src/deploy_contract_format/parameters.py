@@ -468,6 +468,10 @@ def _member(
             return
 
 
+# relations of exchange that compare parameters of one type only
+_COMPARED = {"count_at_most": "integer", "among_parameter": "list", "contains_parameter": "string"}
+
+
 def _parameter(key: Key) -> Iterator[Problem]:
     """Yield a problem unless the operation has the parameter, and the relation can compare it."""
     rows = key.known.operations.get(str(key.row.get("operation")), {})
@@ -476,7 +480,7 @@ def _parameter(key: Key) -> Iterator[Problem]:
         return
     row = rows[key.value]
     type_ = "list" if "items" in row else _listed(_types(row["schema"]) - {"null"})
-    needed = {"count_at_most": "integer", "among_parameter": "list"}.get(key.shape, "string")
+    needed = _COMPARED.get(key.shape, type_)
     if type_ != needed:
         yield Problem(key.at, f"{key.value} is not a {needed}; name a parameter that is")
 

@@ -112,7 +112,7 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "star without items": (lambda s: replace(s / RULE, "array: /secrets", "array: /secrets/*"), r"rules.yaml:\d+:\d+: .*must name one place"),
     "description that is no text": (lambda s: replace(s / SECRET, "description: A secret of a deployment.", "description: [A secret]"), r"\Aschemas/secret.yaml:\d:1: description is a text\Z"),
     "enum of no text": (lambda s: replace(s / "schemas/source.yaml", "  - codehost\n", '  - "code\\nhost"\n'), r"\A(?s:.*)source.yaml:\d+:\d+: enum has only printable texts"),
-    "parameter of another type": (lambda s: replace(s / RULE, "    parameter: status\n", "    parameter: limit\n"), r"\Arules.yaml:\d+:\d+: limit is not a string"),
+    "parameter of another type": (lambda s: replace(s / RULE, "    parameter: name_contains\n", "    parameter: limit\n"), r"\Arules.yaml:\d+:\d+: limit is not a string"),
     "override that is no source": (lambda s: replace(s / RULE, "override: /revision_source", "override: /secrets"), r"\Arules.yaml:\d+:\d+: name a top-level member of the document"),
     "no such operation": (lambda s: replace(s / RULE, "operation: patch_deployment", "operation: patch"), r"rules.yaml:\d+:\d+: 'patch' is not one of list_repositories"),
     "relation between documents": (lambda s: replace(s / RULE, "relation: count_at_most", "relation: at_most"), r"rules.yaml:\d+:\d+: 'at_most' is not one of count_at_most"),
