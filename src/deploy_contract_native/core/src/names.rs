@@ -7,6 +7,8 @@
 #[derive(Debug, Default)]
 pub struct Names {
     names: Vec<Box<[u8]>>,
+    /// The digests of the names that are plain ASCII, by their numbers.
+    plain: Vec<Option<Digest>>,
     /// The digest and the number of each name, at the place of its hash or one of the next places.
     slots: Vec<(Digest, u16)>,
 }
@@ -34,7 +36,9 @@ impl Names {
             }
             slots[slot] = (digest, u16::try_from(number).unwrap_or(EMPTY));
         }
-        Names { names, slots }
+        let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !b"\"\\".contains(byte);
+        let plain = |name: &Box<[u8]>| name.iter().all(is_plain).then(|| digest(name));
+        Names { plain: names.iter().map(plain).collect(), names, slots }
     }
 
     #[inline(always)]
@@ -52,6 +56,17 @@ impl Names {
             }
             slot = (slot + 1) & mask;
         }
+    }
+
+    /// Return the offset of the last quote of the key whose text begins at `start`, if the key is the
+    /// name `number` and plain ASCII.
+    #[inline(always)]
+    pub fn end_of_key(&self, number: u16, body: &[u8], start: usize) -> Option<usize> {
+        let known = (*self.plain.get(number as usize)?)?;
+        let end = start + known.0;
+        let key = body.get(start..end)?;
+        let is_same = digest(key) == known && body.get(end) == Some(&b'"');
+        (is_same && (key.len() <= WHOLE || self.get(number) == key)).then_some(end)
     }
 
     pub fn get(&self, number: u16) -> &[u8] {

@@ -60,6 +60,9 @@ pub struct Scratch {
     /// By depth and name: the serial of the last object that had a key of this name.
     seen: Vec<u64>,
     serial: u64,
+    /// By the name before it, or by depth for first keys: the last key. The next key is compared with
+    /// it first, since most objects have their keys in one order.
+    guesses: Vec<u16>,
     hasher: RandomState,
 }
 
@@ -97,6 +100,9 @@ impl Scratch {
         let more = (DEPTH * names).saturating_sub(self.seen.len());
         self.seen.try_reserve(more).map_err(|_| NO_ROOM)?;
         self.seen.resize(self.seen.len() + more, 0);
+        let more = (names + 1 + DEPTH).saturating_sub(self.guesses.len());
+        self.guesses.try_reserve(more).map_err(|_| NO_ROOM)?;
+        self.guesses.resize(self.guesses.len() + more, UNNAMED);
         Ok(())
     }
 
@@ -166,6 +172,8 @@ struct Object {
     names: usize,
     /// Distinguishes the keys of this object from those of other objects.
     serial: u64,
+    /// Where `Scratch::guesses` has the guess of the next key.
+    guess: usize,
     /// Undeclared keys so far.
     others: usize,
     is_repeated: bool,
@@ -241,7 +249,8 @@ impl<'a, const WHY: bool> Scanner<'a, WHY> {
         }
         self.scratch.serial += 1;
         let (names, serial) = (self.depth * self.names.count(), self.scratch.serial);
-        let mut object = Object { node, names, serial, others: 0, is_repeated: false };
+        let guess = self.names.count() + 1 + self.depth;
+        let mut object = Object { node, names, serial, guess, others: 0, is_repeated: false };
         let mut size = 0;
         self.depth += 1;
         loop {
@@ -286,6 +295,27 @@ impl<'a, const WHY: bool> Scanner<'a, WHY> {
         if byte != b'"' {
             return Err(at);
         }
+        let guess = self.scratch.guesses[object.guess];
+        let (name, end) = match self.names.end_of_key(guess, self.body, at + 1) {
+            Some(end) if end - at <= self.limits.string => (guess, end + 1),
+            _ => self.other_key(object, at)?,
+        };
+        if name != UNNAMED {
+            let seen = &mut self.scratch.seen[object.names + name as usize];
+            object.is_repeated |= std::mem::replace(seen, object.serial) == object.serial;
+            self.name = name;
+        }
+        object.guess = self.names.count().min(name as usize);
+        let (byte, at) = self.next(end)?;
+        if byte != b':' {
+            return Err(at);
+        }
+        self.next(at + 1)
+    }
+
+    /// Scan a key that is not the guess. Return its name, and the offset after it.
+    #[inline(always)]
+    fn other_key(&mut self, object: &mut Object, at: usize) -> Result<(u16, usize), WrongAt> {
         let (key, end) = self.string(at, object.node)?;
         let body = self.body;
         let raw = &body[key.start..key.start + key.size];
@@ -293,19 +323,13 @@ impl<'a, const WHY: bool> Scanner<'a, WHY> {
             0 => self.names.find(raw),
             _ => self.find_escaped(raw)?,
         };
-        if let Some(name) = name {
-            let seen = &mut self.scratch.seen[object.names + name as usize];
-            object.is_repeated |= std::mem::replace(seen, object.serial) == object.serial;
-            self.name = name;
-        } else {
+        if name.is_none() {
             object.others += 1;
             self.push(kind::KEY, key)?;
         }
-        let (byte, at) = self.next(end)?;
-        if byte != b':' {
-            return Err(at);
-        }
-        self.next(at + 1)
+        let name = name.unwrap_or(UNNAMED);
+        self.scratch.guesses[object.guess] = name;
+        Ok((name, end))
     }
 
     #[inline(never)]
