@@ -7,8 +7,8 @@
 #[derive(Debug, Default)]
 pub struct Names {
     names: Vec<Box<[u8]>>,
-    /// The digests of the names that are plain ASCII, by their numbers.
-    plain: Vec<Option<Digest>>,
+    /// The digest of each name; `NEVER` for a name that is not plain ASCII.
+    plain: Vec<Digest>,
     /// The digest and the number of each name, at the place of its hash or one of the next places.
     slots: Vec<(Digest, u16)>,
 }
@@ -19,6 +19,8 @@ pub struct Names {
 type Digest = (usize, u64, u64);
 
 const WHOLE: usize = 16;
+/// No name has this digest.
+const NEVER: Digest = (0, 1, 0);
 const EMPTY: u16 = u16::MAX;
 /// Multiplier of the hash: 2^64 divided by the golden ratio, made odd.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -37,7 +39,7 @@ impl Names {
             slots[slot] = (digest, u16::try_from(number).unwrap_or(EMPTY));
         }
         let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !b"\"\\".contains(byte);
-        let plain = |name: &Box<[u8]>| name.iter().all(is_plain).then(|| digest(name));
+        let plain = |name: &Box<[u8]>| if name.iter().all(is_plain) { digest(name) } else { NEVER };
         Names { plain: names.iter().map(plain).collect(), names, slots }
     }
 
@@ -62,11 +64,13 @@ impl Names {
     /// name `number` and plain ASCII.
     #[inline(always)]
     pub fn end_of_key(&self, number: u16, body: &[u8], start: usize) -> Option<usize> {
-        let known = (*self.plain.get(number as usize)?)?;
+        let known = *self.plain.get(number as usize)?;
         let end = start + known.0;
         let key = body.get(start..end)?;
-        let is_same = digest(key) == known && body.get(end) == Some(&b'"');
-        (is_same && (key.len() <= WHOLE || self.get(number) == key)).then_some(end)
+        let is_key = digest(key) == known
+            && body.get(end) == Some(&b'"')
+            && (key.len() <= WHOLE || self.get(number) == key);
+        is_key.then_some(end)
     }
 
     pub fn get(&self, number: u16) -> &[u8] {

@@ -295,41 +295,35 @@ impl<'a, const WHY: bool> Scanner<'a, WHY> {
         if byte != b'"' {
             return Err(at);
         }
-        let guess = self.scratch.guesses[object.guess];
-        let (name, end) = match self.names.end_of_key(guess, self.body, at + 1) {
-            Some(end) if end - at <= self.limits.string => (guess, end + 1),
-            _ => self.other_key(object, at)?,
+        let (body, guess) = (self.body, self.scratch.guesses[object.guess]);
+        let guessed = self.names.end_of_key(guess, body, at + 1);
+        let guessed = guessed.filter(|end| end - (at + 1) <= self.limits.string);
+        let (key, end, name) = if let Some(end) = guessed {
+            (Span { start: at, size: 0, flags: 0 }, end + 1, Some(guess))
+        } else {
+            let (key, end) = self.string(at, object.node)?;
+            let raw = &body[key.start..key.start + key.size];
+            let name = match key.flags & flag::ESCAPED {
+                0 => self.names.find(raw),
+                _ => self.find_escaped(raw)?,
+            };
+            self.scratch.guesses[object.guess] = name.unwrap_or(UNNAMED);
+            (key, end, name)
         };
-        if name != UNNAMED {
+        object.guess = self.names.count().min(name.unwrap_or(UNNAMED) as usize);
+        if let Some(name) = name {
             let seen = &mut self.scratch.seen[object.names + name as usize];
             object.is_repeated |= std::mem::replace(seen, object.serial) == object.serial;
             self.name = name;
+        } else {
+            object.others += 1;
+            self.push(kind::KEY, key)?;
         }
-        object.guess = self.names.count().min(name as usize);
         let (byte, at) = self.next(end)?;
         if byte != b':' {
             return Err(at);
         }
         self.next(at + 1)
-    }
-
-    /// Scan a key that is not the guess. Return its name, and the offset after it.
-    #[inline(always)]
-    fn other_key(&mut self, object: &mut Object, at: usize) -> Result<(u16, usize), WrongAt> {
-        let (key, end) = self.string(at, object.node)?;
-        let body = self.body;
-        let raw = &body[key.start..key.start + key.size];
-        let name = match key.flags & flag::ESCAPED {
-            0 => self.names.find(raw),
-            _ => self.find_escaped(raw)?,
-        };
-        if name.is_none() {
-            object.others += 1;
-            self.push(kind::KEY, key)?;
-        }
-        let name = name.unwrap_or(UNNAMED);
-        self.scratch.guesses[object.guess] = name;
-        Ok((name, end))
     }
 
     #[inline(never)]
