@@ -39,8 +39,8 @@ impl Names {
             slots[slot] = (digest, u16::try_from(number).unwrap_or(EMPTY));
         }
         let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !b"\"\\".contains(byte);
-        let plain = |name: &Box<[u8]>| if name.iter().all(is_plain) { digest(name) } else { NEVER };
-        Names { plain: names.iter().map(plain).collect(), names, slots }
+        let plain = |name: &[u8]| if name.iter().all(is_plain) { digest(name) } else { NEVER };
+        Names { plain: names.iter().map(|name| plain(name)).collect(), names, slots }
     }
 
     #[inline(always)]
