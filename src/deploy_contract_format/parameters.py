@@ -474,7 +474,9 @@ _COMPARED = {"count_at_most": "integer", "among_parameter": "list", "contains_pa
 
 def _parameter(key: Key) -> Iterator[Problem]:
     """Yield a problem unless the operation has the parameter, and the relation can compare it."""
-    rows = key.known.operations.get(str(key.row.get("operation")), {})
+    rows = key.known.operations.get(str(key.row.get("operation")))
+    if rows is None:  # the problem is the operation
+        return
     if not isinstance(key.value, str) or key.value not in rows:
         yield Problem(key.at, not_one_of(key.value, list(rows)))
         return
