@@ -80,7 +80,7 @@ def _resolved(given: Mapping[str, Any]) -> Schema:
 @cache
 def immutable() -> frozenset[Path]:
     """Return the paths of the fields that cannot be changed after creation."""
-    return frozenset(lasting_fields(_bundle()))
+    return frozenset(lasting_fields(_bundle().book.rules))
 
 
 @cache

@@ -1,12 +1,12 @@
 """Facts about deployments, and which facts can never change."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from deploy_contract import notes
-from deploy_contract.bundle import Bundle
 from deploy_contract.judge.python.after_patch import stored_value
 from deploy_contract_format.pointer import MISSING, find, join, split
+from deploy_contract_format.rules import Rule
 
 # a stored deployment as far as it is known, as parsed JSON
 Facts: TypeAlias = Mapping[str, Any]
@@ -16,17 +16,17 @@ LastingFields: TypeAlias = Mapping[FieldTokens, str]
 UNKNOWN: tuple[object, ...] = (MISSING, None)  # values that state nothing about a field
 
 
-def lasting_fields(bundle: Bundle) -> LastingFields:
-    """Return the fields of a stored deployment that cannot change after creation.
+def lasting_fields(rules: Sequence[Rule]) -> LastingFields:
+    """Return the fields of a stored deployment that cannot change after creation, by rules.
 
     The value of each field is the id of a rule. If both a rule on patches and a rule on responses
     concern the field, the id is that of the rule on responses.
     """
     fields: dict[str, str] = {}
-    for rule in bundle.book.rules:
+    for rule in rules:
         if rule.shape == "equals_stored":
             fields.update(dict.fromkeys(rule.parameters["fields"], rule.rule))
-    for rule in bundle.book.rules:
+    for rule in rules:
         if rule.shape == "equals_known" and rule.parameters["field"] in fields:
             fields[rule.parameters["field"]] = rule.rule
     return {split(pointer): rule for pointer, rule in fields.items()}

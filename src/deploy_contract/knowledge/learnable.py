@@ -44,7 +44,7 @@ def places_by_kind(
     If `mutable` is False, fields that may change are left out. `fields`: the wanted fields; None:
     the fields that the contract allows to be learned.
     """
-    kinds, lasting = bundle.book.kinds, lasting_fields(bundle)
+    kinds, lasting = bundle.book.kinds, lasting_fields(bundle.book.rules)
     learnable: dict[str, Learnable] = {}
     for name, kind in kinds.items():
         wanted = map(split, kind.learned) if fields is None else fields

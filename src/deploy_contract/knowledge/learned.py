@@ -109,7 +109,7 @@ class LearnedDeployments:
         self._drops = _Times(capacity)  # when facts proved to be wrong
         bundle = bundle or Bundle.installed()
         self._learn_mutable = learn_mutable
-        self._lasting = lasting_fields(bundle)
+        self._lasting = lasting_fields(bundle.book.rules)
         self.places = places_by_kind(bundle, mutable=learn_mutable)
         self._kinds = [kind for places in self.places.values() for _, kind in places]
         self.fields = {tokens for kind in self._kinds for tokens in kind.pointers}
@@ -124,7 +124,7 @@ class LearnedDeployments:
     def learns_by(self, bundle: Bundle) -> bool:
         """Return True if a bundle allows the same fields to be learned."""
         places = places_by_kind(bundle, mutable=self._learn_mutable)
-        return (self.places, self._lasting) == (places, lasting_fields(bundle))
+        return (self.places, self._lasting) == (places, lasting_fields(bundle.book.rules))
 
     def __len__(self) -> int:
         with self._lock:
@@ -152,9 +152,7 @@ class LearnedDeployments:
         places = self.places.get(outcome.kind or "")
         if outcome.verdict == "deny" or not places:
             return ()
-        stated: list[tuple[Key | None, Facts]] = []
-        for place in places:
-            stated += deployments_at(report, place)
+        stated = [row for place in places for row in deployments_at(report, place)]
         return self.learn_facts(stated, since, addressed)
 
     def learn_facts(

@@ -23,7 +23,7 @@ from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.knowledge.protocol import Lookup, MappingLookup
 from deploy_contract.report import Report
-from deploy_contract_format.pointer import MISSING, find, split
+from deploy_contract_format.pointer import MISSING, find
 
 
 class LookupResult(NamedTuple):
@@ -75,15 +75,13 @@ class Knowledge:
 
     def __init__(self, contract: Contract, lookups: Sequence[Lookup]) -> None:
         for lookup in lookups:
-            learns_by = getattr(lookup, "learns_by", None)
-            if learns_by is not None and not learns_by(contract.bundle):
+            if isinstance(lookup, LearnedDeployments) and not lookup.learns_by(contract.bundle):
                 raise ContractError(
                     "LearnedDeployments is of another contract; make it with bundle=contract.bundle"
                 )
         self._given = lookups
-        self._lasting = lasting_fields(contract.bundle)
-        comparing = [rule for rule in contract.rules if rule.shape == "equals_stored"]
-        self._compared = {split(field) for rule in comparing for field in rule.parameters["fields"]}
+        self._lasting = lasting_fields(contract.bundle.book.rules)
+        self._compared = lasting_fields(contract.rules)
         learns = [callable(getattr(item, "learn", None)) for item in lookups]
         self.lookups = tuple(
             [
@@ -144,8 +142,6 @@ class Knowledge:
         If the response to a patch lacks facts that may change, the lookups invalidate these facts.
         The arguments are those of `LearnedDeployments.learn`.
         """
-        if not self.learns:
-            return ()
         part, refused = self._valid.of(report, addressed)
         noted = list(refused)
         if addressed is not None and part is not report:

@@ -32,7 +32,6 @@ class LoopThread:
         self._name = name
         self._make_resource = make_resource
         self._lock = threading.Lock()
-        self._process = 0
         self._calls: set[Future[Any]] = set()
         self.is_open = False  # from the first call until `close`
 

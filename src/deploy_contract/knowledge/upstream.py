@@ -11,8 +11,7 @@ from copy import deepcopy
 from http import HTTPStatus
 from http.client import HTTPException
 from inspect import isawaitable
-from itertools import chain
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import urlencode
 
 from deploy_contract import logs, notes
@@ -20,8 +19,8 @@ from deploy_contract.contract import Contract, or_default
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.adapters import as_response
 from deploy_contract.http.client import Fetch, http_fetch
-from deploy_contract.http.headers import age_of, stable_headers
-from deploy_contract.http.messages import Request, Response
+from deploy_contract.http.headers import age_of
+from deploy_contract.http.messages import Request, Response, header_pairs
 from deploy_contract.http.routing import Operation
 from deploy_contract.judge.python.relations import read_fields
 from deploy_contract.knowledge.callers import CREDENTIALS, Credentials, credentials, lookup_headers
@@ -30,7 +29,7 @@ from deploy_contract.knowledge.learnable import key_of
 from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.knowledge.loop_thread import LoopThread
 from deploy_contract.knowledge.protocol import is_async
-from deploy_contract_format.pointer import find, matches, printable, split
+from deploy_contract_format.pointer import find, matches, printable
 
 AsyncFetch: TypeAlias = Callable[[Request], Awaitable[Response]]
 BUSY = notes.note(notes.FAILED, "busy")
@@ -90,9 +89,8 @@ class AsyncUpstreamDeployments:
         self._most_asks = most_asks
         self._asks: list[tuple[threading.Thread, Future[Any]]] = []
         self._headers = lookup_headers(headers)
-        self._lasting = lasting_fields(contract.bundle)
-        pointers = chain.from_iterable(map(read_fields, contract.rules))
-        self._wanted = tuple(map(split, dict.fromkeys(pointers)))
+        self._lasting = lasting_fields(contract.bundle.book.rules)
+        self._wanted = read_fields(contract.rules)
         self._valid = ValidParts(contract, self._wanted)
         self._operation, self._ids = self._listing()
         self._limit, self._max_identities = _limit_parameter(contract, self._operation)
@@ -157,17 +155,17 @@ class AsyncUpstreamDeployments:
         try:
             async with asyncio.timeout(self._seconds):
                 request = self._request(batch, caller)
-                response = await self._response(request)
+                response = as_response(await self._response(request))
             return self._answers(request, response, batch)
         except Exception as error:  # a client may raise anything
             return dict.fromkeys(batch, Found(None, (_failure(error),)))
 
-    async def _response(self, request: Request) -> Response:
+    async def _response(self, request: Request) -> Any:
         if is_async(self._fetch):
             response: Any = self._fetch(request)
         else:
             response = await self._in_thread(request)
-        return cast(Response, await response if isawaitable(response) else response)
+        return await response if isawaitable(response) else response
 
     def _is_busy(self) -> bool:
         """Return True if all threads wait for the service."""
@@ -200,26 +198,21 @@ class AsyncUpstreamDeployments:
         query = {self._ids: ",".join(identities)}
         if self._limit:
             query[self._limit] = str(len(identities))
-        segments = [part or "" for part in self._operation.segments]
-        path = "/".join([self._contract.base_path, *segments])
+        path = self._contract.base_path + self._operation.path
         headers = (*credentials, ("accept", "application/json"), ("cache-control", "no-cache"))
         return Request(self._operation.method, path, urlencode(query), headers)
 
     def _answers(self, request: Request, response: Response, batch: Iterable[str]) -> Answers:
-        response = as_response(response)
-        headers = stable_headers(response.headers)
-        if isinstance(headers, dict):
-            headers = list(headers.items())
-        report = self._contract.check_response(response._replace(headers=headers), request)
+        response = response._replace(headers=header_pairs(response.headers))
+        report = self._contract.check_response(response, request)
         if report.kind is None:
             status = response.status if response.status in _STATUSES else "other"
             note = notes.note(notes.FAILED, f"status-{status}")
             return dict.fromkeys(batch, Found(None, (note,)))
         valid, noted = self._valid.of(report)
-        is_stale = age_of(headers) > 0  # a cache has kept the response
-        fields = self._lasting if is_stale else self._wanted
-        if is_stale:
-            noted = (*noted, _STALE)
+        fields = self._wanted
+        if age_of(response.headers) > 0:  # a cache has kept the response
+            fields, noted = tuple(self._lasting), (*noted, _STALE)
         found: Answers = {}
         value = None if valid is None else valid.value
         for pattern, learned in self._valid.places[report.kind]:

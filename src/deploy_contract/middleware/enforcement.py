@@ -6,7 +6,6 @@ from dataclasses import KW_ONLY, InitVar, dataclass, field
 from functools import partial
 from http import HTTPStatus
 from inspect import isawaitable, iscoroutine
-from itertools import chain
 from time import perf_counter
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
@@ -79,13 +78,13 @@ def _always() -> bool:
 
 def _members_read(contracts: Iterable[Contract]) -> frozenset[str] | None:
     """Return the members of a stored deployment that contracts read, or None for all members."""
-    pointers: list[str] = []
+    places: list[tuple[str, ...]] = []
     for contract in contracts:
         kinds = contract.bundle.book.kinds
-        pointers += [f"/{source_member(kinds)}"]
-        pointers += [kind.identity for kind in kinds.values() if kind.identity]
-        pointers += chain.from_iterable(map(read_fields, contract.rules))
-    return first_names(map(split, pointers))
+        places.append((source_member(kinds),))
+        places += [split(kind.identity) for kind in kinds.values() if kind.identity]
+        places += read_fields(contract.rules)
+    return first_names(places)
 
 
 async def _refuse_awaitable(found: Awaitable[Any], _seconds: float) -> Any:

@@ -132,7 +132,7 @@ class Ledger:
         known = [rule for rule in bundle.book.rules if rule.shape == "equals_known"]
         fields = {split(rule.parameters["field"]): rule.rule for rule in known}
         self._immutable = {field[0] for field in fields}
-        self._lasting = lasting_fields(bundle)
+        self._lasting = lasting_fields(bundle.book.rules)
         # fields of kept facts that are compared with the statements of a response
         self._compared = {**self._lasting, **fields}
         self._now = 0.0

@@ -179,11 +179,13 @@ RELATIONS: Mapping[str, Relation] = {
 }
 
 
-def read_fields(rule: Rule) -> Iterable[str]:
-    """Return the pointers of the stored fields that a rule of any shape reads."""
-    if rule.shape == "equals_known":
-        return [rule.parameters["field"]]
-    relation = RELATIONS.get(rule.shape)
-    if relation is None or relation.reads_stored == "none":
-        return ()
-    return relation.places(rule.parameters)
+def read_fields(rules: Iterable[Rule]) -> tuple[tuple[str, ...], ...]:
+    """Return the places of the stored fields that rules of any shapes read."""
+    pointers: list[str] = []
+    for rule in rules:
+        relation = RELATIONS.get(rule.shape)
+        if rule.shape == "equals_known":
+            pointers.append(rule.parameters["field"])
+        elif relation is not None and relation.reads_stored != "none":
+            pointers += relation.places(rule.parameters)
+    return tuple(map(split, dict.fromkeys(pointers)))

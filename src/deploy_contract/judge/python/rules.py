@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, islice
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from deploy_contract.judge.python import relations
@@ -103,8 +103,7 @@ class DocumentRules:
         found.sort(key=lambda row: (row[0].shape == "revision", row[0].shape in _LAST))
         self._rules = [(rule, reads_stored, check) for rule, (check, *_), _, reads_stored in found]
         reading = [rule for rule, reads_stored, _ in self._rules if reads_stored]
-        read = chain.from_iterable(map(relations.read_fields, reading))
-        self.reads = first_names(map(split, read))
+        self.reads = first_names(relations.read_fields(reading))
         for number, (_, (_, places, objects), scope, _) in enumerate(found):
             for place in places:
                 scope.read(place)
