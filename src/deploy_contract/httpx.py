@@ -89,6 +89,7 @@ class _Transport(Middleware[Any]):
         status, body = response.status_code, b""
         if response.is_stream_consumed:  # a mock's response may be
             status, headers, body = self.enforcer.checker.read_response(response)
+            headers += [("age", value) for value in response.headers.get_list("age")]
         for _ in pending.take({"type": _START, "status": status, "headers": headers}):
             pass
         if not pending.collected or response.is_stream_consumed:

@@ -21,7 +21,7 @@ from deploy_contract.middleware.observation import Observation
 from tests.support.applications import ID, JSON, PATH, REFERENCES, deployment, raising
 
 URL = "https://deployments.example.com"
-LIST = {"resources": [deployment()], "offset": 1}
+LIST = {"resources": [deployment(source_config={"build_on_push": True})], "offset": 1}
 Answer = Callable[[httpx.Request], httpx.Response]
 
 
@@ -125,6 +125,13 @@ def test_a_response_is_as_old_as_its_request(client: Any) -> None:
 
     client(answer, deployments=learned)("GET", "/v2/deployments")
     assert learned.find(ID) is None
+
+
+def test_a_response_of_a_cache_is_as_old_as_it_says(client: Any) -> None:
+    kept = httpx.Response(200, headers={"Age": "60"}, json=LIST)
+    learned = LearnedDeployments(learn_mutable=True)
+    client(lambda _: kept, deployments=learned)("GET", "/v2/deployments")
+    assert learned.find(ID) == {"source": "codehost", "name": "checkout"}
 
 
 def test_a_wrong_response_is_reported_or_refused(client: Any) -> None:
