@@ -144,7 +144,12 @@ impl Core {
             let mut stored = None;
             if let Some(deployment) = deployment {
                 let facts = deployment.cast_exact::<PyDict>().ok()?;
-                stored = facts.get_item(&self.source_member).ok()?.filter(|it| !it.is_none());
+                let named = facts.get_item(&self.source_member).ok()?;
+                let is_text = |key: Bound<PyAny>| key.is_exact_instance_of::<PyString>();
+                if named.is_none() && !facts.keys().iter().all(is_text) {
+                    return None; // a member of an enum may have the name as its value
+                }
+                stored = named.filter(|it| !it.is_none());
                 given.deployment = Some(deployment.clone());
             }
             for name in [source, stored.as_ref()].into_iter().flatten() {
