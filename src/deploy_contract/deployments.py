@@ -44,7 +44,7 @@ def given_facts(book: Rulebook, source: str | None, deployment: Any) -> tuple[st
     """
     if source is not None:
         require_choice("source", source, book.sources)
-        source = str(source)
+        source = str.__str__(source)  # the class may be an enum
     if deployment is None:
         return source, None
     member = source_member(book.kinds)

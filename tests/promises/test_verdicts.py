@@ -7,7 +7,7 @@ import random
 from collections import Counter, UserDict
 from collections.abc import Iterator
 from dataclasses import asdict
-from enum import IntEnum
+from enum import Enum, IntEnum
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Any, Final
@@ -356,6 +356,8 @@ class Number(IntEnum):
     one = 1
 
 
+NAME: Any = Enum("NAME", {"source": "source"})
+TEXT: Any = Enum("TEXT", {"codehost": "codehost"}, type=str)
 CODEHOST = RevisionSource.CODEHOST
 STORED = Deployment(
     name="checkout", source=Source.CODEHOST, source_config=SourceConfig(repo_url="https://x"),
@@ -404,12 +406,14 @@ class UnreadableObject(dict[str, Any]):
     [
         STORED, asdict(STORED), {"source": Source.CODEHOST, "source_config": STORED.source_config},
         {**asdict(STORED), "read by no rule": UnreadableObject(a=True)},
+        {NAME.source: TEXT.codehost, "source_config": STORED.source_config},
     ],
 )  # fmt: skip
 def test_stored_deployments_are_taken_as_models(engine: EngineName, facts: Any) -> None:
     contract = made(engine)
     body = json.dumps({"source_config": {"repo_url": "https://y"}}).encode()
-    checked = contract.check(body, PATCH, deployment=facts)
+    checked = contract.check(body, PATCH, source=named(TEXT.codehost), deployment=facts)
+    assert contract.check(b"{}", PATCH, deployment=facts).sources == ("codehost",)
     for report in (checked, contract.check_request(patching(body), deployment=facts)):
         assert shown(report) == [("immutable-field", "/source_config/repo_url")]
     other = response(deployment(source="external_container"))
