@@ -90,7 +90,8 @@ class Knowledge:
                     learns[index],
                     _may_ask(item),
                     is_last_word=all(learns[index + 1 :]),
-                    is_own=type(item) is LearnedDeployments,
+                    is_own=type(item) is not MappingLookup
+                    and type(item).__module__.startswith(__package__),
                 )
                 for index, item in enumerate(lookups)
             ]
@@ -147,8 +148,7 @@ class Knowledge:
         if addressed is not None and part is not report:
             # with a valid part, lookups that take `addressed` drop the omitted facts themselves
             self._notify("invalidate", addressed, except_for=() if part is None else self._dated)
-        learners = () if part is None else self._learners
-        for lookup in learners:
+        for lookup in () if part is None else self._learners:
             given = (part, since, addressed) if lookup in self._dated else (part,)
             try:
                 added = lookup.learn(*given)
