@@ -398,7 +398,11 @@ def find_files(names: Iterable[str]) -> tuple[list[str], list[UnreadableError]]:
         if (len(files), len(problems)) == before:
             endings = f"{', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
             problems.append(unreadable(name, f"contains no {endings} file"))
-    return list(dict.fromkeys(re.sub(_HERE, "", name) for name in files)), problems
+    return list(dict.fromkeys(map(_shortened, files))), problems
+
+
+def _shortened(name: str) -> str:
+    return re.sub(_HERE, "", name) if "./" in name else name  # most names have no `./`
 
 
 def _is_special(path: str) -> bool:
