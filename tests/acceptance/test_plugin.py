@@ -94,7 +94,7 @@ def test_workers_of_xdist_add_up_to_the_coverage_of_one_process(tmp_path: Path) 
     ]
     assert one == several
     assert any(line.split()[:3] == ["list_deployments", "request", "3"] for line in one)
-    assert any(line.startswith("  rules  ") for line in one)
+    assert any(line.startswith("  rules by source  ") for line in one)
 
 
 def test_nothing_is_loaded_or_printed_until_it_is_used(tmp_path: Path) -> None:
